@@ -1,0 +1,1 @@
+//! A ruleset as run: flat tables.

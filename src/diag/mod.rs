@@ -1,0 +1,9 @@
+//! Sources, spans, diagnostics and their renderers. Nothing here knows the language.
+
+mod code;
+mod diagnostic;
+mod source;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use source::{FileId, Source, Sources, Span};

@@ -1,0 +1,1 @@
+//! A game as played: positions, moves, outcomes.

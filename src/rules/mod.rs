@@ -1,0 +1,1 @@
+//! A ruleset as meant: ids, defaults filled, checked.

@@ -1,0 +1,1 @@
+//! Perft, playouts, comparison, rendering: pure functions over the engine.
