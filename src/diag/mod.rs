@@ -3,7 +3,9 @@
 mod code;
 mod diagnostic;
 mod source;
+mod suggest;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 pub use source::{FileId, Source, Sources, Span};
+pub use suggest::nearest;
