@@ -1,1 +1,2 @@
 //! One integration binary, in pipeline order.
+mod diagnostic_forms;

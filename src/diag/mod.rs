@@ -2,6 +2,8 @@
 
 mod code;
 mod diagnostic;
+mod excerpt;
+pub mod render;
 mod source;
 mod suggest;
 

@@ -35,7 +35,63 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
+    /// The first byte of every line.
+    line_starts: Vec<u32>,
 }
+
+impl Source {
+    fn new(name: String, text: String) -> Self {
+        let line_starts = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
+            .collect();
+        Self { name, text, line_starts }
+    }
+
+    /// The line (from 1) that a byte stands in; past the end, the last one.
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.line_starts.partition_point(|start| *start as usize <= byte)
+    }
+
+    /// How many lines there are; a text that ends with a line end has an empty one after it.
+    pub fn line_count(&self) -> usize {
+        self.line_starts.len()
+    }
+
+    /// First byte of a line (from 1) and the byte after its text: without line end, byte order mark and carriage return.
+    pub fn line_bytes(&self, line: usize) -> (usize, usize) {
+        let index = line.clamp(1, self.line_starts.len()) - 1;
+        let mut start = self.line_starts[index] as usize;
+        let mut end = self.line_starts.get(index + 1).map_or(self.text.len(), |next| *next as usize - 1);
+        if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len_utf8();
+        }
+        if start < end && self.text.as_bytes()[end - 1] == b'\r' {
+            end -= 1;
+        }
+        (start, end.max(start))
+    }
+
+    /// Line and column (both from 1; the column counts characters) of a byte. A byte past the end, or inside a character,
+    /// counts as the nearest place before it that exists.
+    pub fn line_column(&self, byte: usize) -> (usize, usize) {
+        let byte = self.clamp(byte);
+        let line = self.line_of(byte);
+        let (start, _) = self.line_bytes(line);
+        (line, self.text.get(start..byte).map_or(0, |before| before.chars().count()) + 1)
+    }
+
+    /// The nearest character boundary at or before a byte.
+    pub fn clamp(&self, byte: usize) -> usize {
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        byte
+    }
+}
+
+/// What some editors write at the start of a file; it is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// All files of one run: the game and its parents.
 #[derive(Debug, Clone, Default)]
@@ -51,13 +107,18 @@ impl Sources {
 
     /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(Source { name: name.into(), text: text.into() });
+        self.files.push(Source::new(name.into(), text.into()));
         FileId((self.files.len() - 1) as u32)
     }
 
     /// The file of an id.
     pub fn get(&self, id: FileId) -> &Source {
         &self.files[id.0 as usize]
+    }
+
+    /// The file of an id, if there is one.
+    pub fn find(&self, id: FileId) -> Option<&Source> {
+        self.files.get(id.0 as usize)
     }
 
     /// The text that a span covers.
@@ -67,9 +128,6 @@ impl Sources {
 
     /// Line and column (both from 1; the column counts characters) of the start of a span.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let text = &self.get(span.file).text;
-        let before = text.get(..span.start as usize).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (before.matches('\n').count() + 1, before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1)
+        self.get(span.file).line_column(span.start as usize)
     }
 }
