@@ -1,2 +1,4 @@
 //! One integration binary, in pipeline order.
+#![allow(clippy::unwrap_used, missing_docs)]
+
 mod diagnostic_forms;

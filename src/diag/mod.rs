@@ -1,6 +1,6 @@
 //! Sources, spans, diagnostics and their renderers. Nothing here knows the language.
 
-mod code;
+pub mod code;
 mod diagnostic;
 mod excerpt;
 pub mod render;
