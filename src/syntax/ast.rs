@@ -498,6 +498,8 @@ pub enum Step {
     ForEachPlayer { without: Option<Items>, when: Option<Condition>, steps: Vec<Step>, span: Span },
     /// `(may) EFFECT (when C)`
     Effect { optional: bool, effect: Effect, when: Option<Condition>, span: Span },
+    /// `choose S` in an event (version 2)
+    Choose { set: Set, span: Span },
     /// Could not be read (already reported).
     Unreadable(Span),
 }
@@ -1054,6 +1056,10 @@ pub enum Noun {
     StartOf(Box<Term>),
     /// `beside TERM`
     Beside(Box<Term>),
+    /// `crossing of TERM` (version 2)
+    CrossingOf(Box<Term>),
+    /// `origin`, as in `behind origin` (version 2)
+    Origin,
     /// A kind, region, mark, option, fact, count …
     Name(Name),
 }
