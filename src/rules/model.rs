@@ -253,6 +253,8 @@ pub struct OptionDef {
     pub value: String,
     /// The sentence of help.
     pub help: String,
+    /// Something depends on it: a condition that asks it, or items of its own.
+    pub read: bool,
     /// The declaration.
     pub span: Span,
 }
@@ -916,10 +918,11 @@ pub enum Shape {
 /// How a capture closes in.
 #[derive(Debug, Clone)]
 pub enum Closure {
-    /// Between the moved piece and one of these.
-    Between(Items),
+    /// Between the moved piece and one of these. The quantity says nothing; the places limit the items
+    /// (`between moved piece and King on throne`).
+    Between(Set),
     /// All bordering cells are closed by these, the moved piece on one of them.
-    EnclosedBy(Items),
+    EnclosedBy(Set),
     /// On opposite sides of the moved piece.
     Around,
 }
