@@ -3,11 +3,13 @@
 pub mod code;
 mod diagnostic;
 mod excerpt;
+mod explain;
 pub mod render;
 mod source;
 mod suggest;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use explain::{codes, explain, explain_word, words};
 pub use source::{FileId, Source, Sources, Span};
 pub use suggest::nearest;
