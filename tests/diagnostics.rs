@@ -4,7 +4,7 @@
 //! other files are its parents. Read the snapshots as a designer would, before you accept them.
 
 use boardwright::diag::render::{Look, human, summary};
-use boardwright::diag::{Diagnostics, Sources, code, codes, explain};
+use boardwright::diag::{Diagnostics, Sources, code, codes, explain, explain_word};
 use boardwright::rules::check;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -125,4 +125,26 @@ fn catalogue_docs_and_fixtures_are_complete() {
     }
     assert!(code::ALL.windows(2).all(|p| p[0].0.0[1..] < p[1].0.0[1..]), "codes ascend");
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The phrases of the rules `kw_… = @{ "may" ~ b ~ "not" ~ eow }` of the grammar, every alternative in ASCII.
+fn keywords() -> BTreeSet<String> {
+    let grammar = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/game.pest")).unwrap();
+    let mut found = BTreeSet::new();
+    for line in grammar.lines().filter(|line| line.starts_with("kw_")) {
+        for alternative in line.split('|') {
+            let words: Vec<&str> = alternative.split('"').skip(1).step_by(2).collect();
+            let phrase = words.join(" ");
+            if phrase.is_ascii() && !phrase.is_empty() {
+                found.insert(phrase.to_lowercase());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_keyword_is_explained() {
+    let silent: Vec<String> = keywords().into_iter().filter(|word| explain_word(word).is_none()).collect();
+    assert!(silent.is_empty(), "no entry in docs/words.md: {}", silent.join(", "));
 }
