@@ -63,6 +63,19 @@ fn tabs_byte_order_mark_and_carriage_returns() {
 }
 
 #[test]
+fn lines_that_end_with_a_carriage_return_alone() {
+    insta::assert_snapshot!(drawn("game\rboard\rpiece Rook", 17, 21), @r"
+    error[E0101]: unknown word
+     --> box.game:3:7
+      |
+    3 | piece Rook
+      |       ^^^^ here
+      |
+      = help: try another
+    ");
+}
+
+#[test]
 fn ends_of_files() {
     insta::assert_snapshot!(drawn("", 0, 0), @r"
     error[E0101]: unknown word

@@ -41,9 +41,11 @@ pub struct Source {
 
 impl Source {
     fn new(name: String, text: String) -> Self {
-        let line_starts = std::iter::once(0)
-            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
-            .collect();
+        let bytes = text.as_bytes();
+        // A carriage return alone ends a line, too.
+        let ends = |i: usize| bytes[i] == b'\n' || (bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n'));
+        let line_starts =
+            std::iter::once(0).chain((0..bytes.len()).filter(|i| ends(*i)).map(|i| i as u32 + 1)).collect();
         Self { name, text, line_starts }
     }
 
