@@ -1,6 +1,7 @@
 //! A ruleset as meant: ids, defaults filled, checked.
 
 pub mod board;
+pub mod describe;
 pub mod model;
 
 pub use board::{Board, Compass, LineId};

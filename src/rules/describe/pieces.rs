@@ -1,0 +1,140 @@
+//! The pieces: who has them, how they move, what else they do.
+
+use super::path::{Form, says_how_it_takes};
+use super::words::{and, number, one, sentence};
+use super::{Speaker, View};
+use crate::diag::Span;
+use crate::rules::model::{Condition, Freezes, KindDef, MoveWhat, Movement, OnlyIn, Verb};
+use std::fmt::Write as _;
+
+impl Speaker<'_> {
+    pub(super) fn pieces(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (_, kind) in self.rules.kinds.iter() {
+            lines.push(self.heading(kind));
+            let mut said: Vec<String> = Vec::new();
+            let own = kind.movements.iter().filter(|m| !self.shared(m.span)).map(|m| self.movement(m));
+            said.extend(own);
+            if kind.movements.is_empty() {
+                said.push("does not move".to_owned());
+            }
+            said.extend(kind.only_in.iter().map(|only| self.only_in(only)));
+            said.extend(kind.freezes.iter().map(|freezes| self.freezes(freezes)));
+            match &kind.may_stop {
+                Condition::Const(false) => {}
+                Condition::Const(true) => said.push("it may end a move of several legs after any of them".to_owned()),
+                when => said.push(format!(
+                    "it may end a move of several legs after any of them if {}",
+                    self.condition(when, View::Piece)
+                )),
+            }
+            lines.extend(said.into_iter().map(|text| format!("  {}", sentence(&text))));
+        }
+        let mut told: Vec<Span> = Vec::new();
+        for (_, kind) in self.rules.kinds.iter() {
+            for movement in kind.movements.iter().filter(|m| self.shared(m.span)) {
+                if !told.contains(&movement.span) {
+                    told.push(movement.span);
+                    let all =
+                        self.rules.kinds.iter().filter(|(_, k)| k.movements.iter().any(|m| m.span == movement.span));
+                    let names: Vec<String> = all.map(|(_, k)| k.name.clone()).collect();
+                    let whom =
+                        if names.len() == self.rules.kinds.len() { "every piece".to_owned() } else { and(&names) };
+                    lines.push(sentence(&format!("for {whom}: {}", self.movement(movement))));
+                }
+            }
+        }
+        for stock in &self.rules.hands {
+            let kind = &self.rules.kinds[stock.kind].name;
+            let player = &self.rules.players[stock.player].name;
+            lines.push(sentence(&match stock.number {
+                None => format!("{player} has any number of {} in hand", super::words::plural(kind)),
+                Some(1) => format!("{player} begins with {} in hand", one(kind)),
+                Some(n) => format!("{player} begins with {} {} in hand", number(n), super::words::plural(kind)),
+            }));
+        }
+        if self.rules.taken_leave_at_end {
+            lines.push(
+                "Pieces that a move takes stay on the board until it ends: they still block, and none is taken twice."
+                    .to_owned(),
+            );
+        }
+        lines
+    }
+
+    /// Is the statement one of `every`, told once for all?
+    fn shared(&self, span: Span) -> bool {
+        self.rules.kinds.iter().filter(|(_, kind)| kind.movements.iter().any(|m| m.span == span)).count() > 1
+    }
+
+    fn heading(&self, kind: &KindDef) -> String {
+        let mut name = kind.name.clone();
+        for label in &kind.labels {
+            name.push(' ');
+            name.push_str(label);
+        }
+        let signs: Vec<(&str, &str)> = self
+            .rules
+            .players
+            .iter()
+            .filter_map(|(p, player)| kind.signs.get(p.index())?.as_deref().map(|sign| (player.name.as_str(), sign)))
+            .collect();
+        let whose = if kind.neutral {
+            format!("{}, nobody's", kind.code)
+        } else if signs.len() == self.rules.players.len() && signs.len() > 2 {
+            kind.code.clone()
+        } else {
+            let list: Vec<String> = signs.iter().map(|(player, sign)| format!("{sign} for {player}")).collect();
+            and(&list)
+        };
+        let mut more = String::new();
+        if kind.royal {
+            more.push_str(", royal");
+        }
+        if let Some(side) = kind.promotes_to.and_then(|k| self.rules.kinds.get(k)) {
+            let _ = write!(more, "; its other side is {}", one(&side.name));
+        }
+        if let Some(side) = kind.plain_side.and_then(|k| self.rules.kinds.get(k)) {
+            let _ = write!(more, "; the promoted side of {}", one(&side.name));
+        }
+        format!("{name} ({whose}){more}:")
+    }
+
+    /// A movement statement: `slides orthogonally as far as it wants, without taking`.
+    pub(super) fn movement(&self, movement: &Movement) -> String {
+        let mut text = match &movement.what {
+            MoveWhat::InsteadLike(set) => format!(
+                "as long as there is {}, it moves like that piece instead of its own way",
+                self.set(set, View::Piece)
+            ),
+            MoveWhat::Path(path) => match movement.verb {
+                Verb::Takes => format!("takes by {}", self.path(path, Form::Doing)),
+                _ if says_how_it_takes(path) => self.path(path, Form::Does),
+                Verb::Walks => format!("{}, without taking", self.path(path, Form::Does)),
+                Verb::Moves => format!("{}, with or without taking", self.path(path, Form::Does)),
+            },
+        };
+        if let Some(most) = movement.taking_at_most {
+            let _ = write!(text, ", {}", Self::at_most(most));
+        }
+        if let Some(items) = &movement.stopping_on {
+            let _ = write!(text, "; it stops when it comes {}", self.on(items, View::Piece).replacen("on ", "to ", 1));
+        }
+        if let Some(mark) = movement.leaving_mark {
+            let _ = write!(text, "; it leaves the mark “{}” on the cells that it crosses", self.rules.marks[mark].name);
+        }
+        if !matches!(movement.when, Condition::Const(true)) {
+            let _ = write!(text, ", if {}", self.condition(&movement.when, View::Piece));
+        }
+        text
+    }
+
+    fn only_in(&self, only: &OnlyIn) -> String {
+        format!("ends its moves only {}{}", self.on(&only.cells, View::Piece), self.when(&only.when, View::Piece))
+    }
+
+    fn freezes(&self, freezes: &Freezes) -> String {
+        let whom = self.set_plural(&freezes.set, View::Piece);
+        format!("freezes {whom}: they neither move nor attack{}", self.when(&freezes.when, View::Piece))
+    }
+}

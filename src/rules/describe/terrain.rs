@@ -1,0 +1,193 @@
+//! Terrain and captures by position.
+
+use super::set::Phrase;
+use super::words::{or, sentence};
+use super::{Speaker, View};
+use crate::rules::model::{
+    Capture, Closure, Condition, Noun, Quantity, Shape, Takes, Terrain, TerrainKind, TerrainStatement,
+};
+
+impl Speaker<'_> {
+    pub(super) fn terrain(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut hostile = false;
+        for terrain in &self.rules.terrain {
+            let said: Vec<String> = terrain
+                .statements
+                .iter()
+                .filter(|s| !matches!(s.when, Condition::Const(false)))
+                .map(|statement| self.statement(statement, terrain.outside))
+                .collect();
+            hostile |= terrain.statements.iter().any(|s| matches!(s.kind, TerrainKind::Hostile { .. }));
+            if !said.is_empty() {
+                lines.push(sentence(&format!("{}: {}", self.terrain_name(terrain), said.join("; "))));
+            }
+        }
+        if hostile {
+            lines.push("Where a capture says so, a hostile cell counts like a piece that helps to capture.".to_owned());
+        }
+        lines
+    }
+
+    fn terrain_name(&self, terrain: &Terrain) -> String {
+        let cells = terrain.cells.by_view.iter().any(|set| !set.is_empty());
+        match (terrain.outside, cells) {
+            (true, false) => "the edge of the board".to_owned(),
+            (true, true) => format!("{} and the edge of the board", self.cells(&terrain.cells, View::You)),
+            _ => self.cells(&terrain.cells, View::You),
+        }
+    }
+
+    fn statement(&self, statement: &TerrainStatement, outside: bool) -> String {
+        let text = match &statement.kind {
+            TerrainKind::Access { only, who, stops } => {
+                let (who, may) = if *only {
+                    (format!("only {}", self.items(who, View::You)), "may")
+                } else {
+                    let bare = self.counted(who, Quantity::No, View::You);
+                    (bare, "may")
+                };
+                match (stops, only) {
+                    (true, true) => format!("{who} {may} end a move there (others may pass over)"),
+                    (true, false) => format!("{who} {may} end a move there (but pass over)"),
+                    (false, true) => format!("{who} {may} go in"),
+                    (false, false) => format!("{who} {may} go in from outside, once out"),
+                }
+            }
+            TerrainKind::Hostile { to, even_when_occupied } => {
+                let whom = self.items_plural(to, View::You);
+                let empty = if *even_when_occupied {
+                    ", also while a piece stands there"
+                } else if outside {
+                    ""
+                } else {
+                    " while empty"
+                };
+                format!("hostile to {whom}{empty}")
+            }
+        };
+        format!("{text}{}", self.when(&statement.when, View::You))
+    }
+
+    pub(super) fn captures(&self) -> Vec<String> {
+        self.rules
+            .captures
+            .iter()
+            .flat_map(|capture| {
+                capture
+                    .takes
+                    .iter()
+                    .filter(|takes| !matches!(takes.when, Condition::Const(false)))
+                    .map(move |takes| format!("{} ({})", self.takes(capture, takes), capture.name))
+            })
+            .map(|text| sentence(&text))
+            .collect()
+    }
+
+    fn takes(&self, capture: &Capture, takes: &Takes) -> String {
+        let by: Vec<String> = capture.by.iter().map(|set| self.set(set, View::You)).collect();
+        let by = match by.as_slice() {
+            [] => "the piece that moved or was dropped".to_owned(),
+            list => format!("{} that moved or was dropped", super::words::and(list)),
+        };
+        let verb = if takes.flips { "wins over to its side" } else { "takes" };
+        let places = self.places(&takes.set.places, View::You);
+        let one = self.items(&takes.set.items, View::You) + &places;
+        let many = match takes.set.items.terms.as_slice() {
+            [..] if takes.set.items.except.is_empty() => {
+                let list: Vec<String> = takes
+                    .set
+                    .items
+                    .terms
+                    .iter()
+                    .flat_map(|term| self.term(term, View::You))
+                    .map(|phrase: Phrase| phrase.plural())
+                    .collect();
+                or(&list) + &places
+            }
+            _ => self.items_plural(&takes.set.items, View::You) + &places,
+        };
+        let along =
+            if self.straight(&takes.along) { String::new() } else { format!(" ({})", self.directions(&takes.along)) };
+        let what = match takes.shape {
+            Shape::One => one,
+            Shape::Line(1, None) => format!("every unbroken row of {many}"),
+            Shape::Line(min, max) => format!("a whole row of {} {many}", super::words::range(min, max)),
+            Shape::Group => format!("a whole connected group of {many}"),
+            Shape::Pair => format!("both of two {many}"),
+        };
+        let closed = match &takes.closure {
+            Closure::Between(set) => {
+                format!("between it and {}{}", self.items(&set.items, View::You), self.places(&set.places, View::You))
+            }
+            Closure::EnclosedBy(set) => {
+                let closers = self.items_as_closers(&set.items, View::You) + &self.places(&set.places, View::You);
+                let side = if takes.shape == Shape::One { "every side" } else { "every side of them" };
+                let edge = if self.edge_closes(takes, set.items.terms.iter().any(|t| matches!(t.noun, Noun::Outside))) {
+                    ""
+                } else {
+                    ", never at the edge of the board"
+                };
+                format!("closed in on {side} by {closers}, the piece that moved being one of them{edge}")
+            }
+            Closure::Around => "on opposite sides of it".to_owned(),
+        };
+        let sparing = takes
+            .sparing
+            .as_ref()
+            .map_or(String::new(), |items| format!("; {} in the row stays where it is", self.items(items, View::You)));
+        let when = match &takes.when {
+            Condition::Const(true) => String::new(),
+            when => format!(", if {}", self.condition(when, View::You)),
+        };
+        format!("{by} {verb} {what} {closed}{along}{when}{sparing}")
+    }
+
+    /// Can the border of the board close a side of what is taken here?
+    fn edge_closes(&self, takes: &Takes, named: bool) -> bool {
+        named
+            || self.rules.terrain.iter().any(|terrain| {
+                terrain.outside
+                    && terrain.statements.iter().any(
+                        |s| matches!(&s.kind, TerrainKind::Hostile { to, .. } if share_a_kind(to, &takes.set.items)),
+                    )
+            })
+    }
+
+    fn straight(&self, along: &[crate::rules::model::Direction]) -> bool {
+        along.is_empty() || self.directions(along) == "orthogonally"
+    }
+
+    /// The named counts.
+    pub(super) fn counts(&self) -> Vec<String> {
+        use crate::rules::model::AddendFor;
+        self.rules
+            .counts
+            .values()
+            .iter()
+            .map(|count| {
+                let parts: Vec<String> = count
+                    .addends
+                    .iter()
+                    .map(|addend| {
+                        let n = super::words::halves(addend.halves);
+                        match &addend.what {
+                            AddendFor::Each(set) => format!("{n} for each {}", self.set_bare(set, View::They)),
+                            AddendFor::Player(player) => format!("{n} for {}", self.rules.players[*player].name),
+                        }
+                    })
+                    .collect();
+                sentence(&format!("the count “{}” of a player: {}", count.name, parts.join(", plus ")))
+            })
+            .collect()
+    }
+}
+
+fn share_a_kind(a: &crate::rules::model::Items, b: &crate::rules::model::Items) -> bool {
+    a.terms.iter().any(|x| {
+        b.terms.iter().any(|y| match (&x.noun, &y.noun) {
+            (Noun::Pieces(x), Noun::Pieces(y)) => x.iter().any(|kind| y.has(kind)),
+            _ => false,
+        })
+    })
+}
