@@ -112,6 +112,8 @@ catalogue! {
     MATED_WITHOUT_ROYAL = "W0509" "`mated` or `attacked` where nothing can be"
     COUNT_OUT_OF_REACH = "W0510" "a count that can never be reached"
     CHOICE_AND_FORCE = "W0511" "the same effect both by choice and by force"
+    BOARD_IN_PARTS = "W0512" "a board that falls into parts"
+    WITHOUT_PIECES = "W0513" "a player without pieces or without turns"
     EDGE_IS_SAFE = "N0541" "a piece on the edge that no closure can take"
 
     // 09xx: limits and what cannot run yet

@@ -1,6 +1,7 @@
 //! A ruleset as meant: ids, defaults filled, checked.
 
 pub mod board;
+pub mod check;
 pub mod describe;
 pub mod model;
 
