@@ -1,0 +1,141 @@
+//! Captures by position for each player to move, with hostility folded into who closes.
+
+use super::compiler::Compiler;
+use super::sets::Masks;
+use super::tables::{
+    CaptureTable, ClosersTable, ClosureTable, ConditionTable, HostileTable, ItemsTable, Shape, TakesTable,
+};
+use crate::rules::model::{self, Items, Takes};
+use crate::types::{CellSet, Player};
+
+impl<const W: usize> Compiler<'_, W> {
+    /// Terrain hostile to somebody, as a player to move sees it.
+    pub(super) fn hostile_terrain(&mut self, mover: Player) -> Vec<HostileTable<W>> {
+        let rules = self.rules;
+        let mut tables = Vec::new();
+        for terrain in &rules.terrain {
+            for statement in &terrain.statements {
+                let model::TerrainKind::Hostile { to, even_when_occupied } = &statement.kind else { continue };
+                let when = self.condition(&statement.when, Some(mover));
+                if matches!(when, ConditionTable::Const(false)) {
+                    continue;
+                }
+                let items = self.items(to, Some(mover));
+                if !items.dynamic.is_empty() {
+                    self.refuse(statement.span, "terrain hostile to pieces in a state of the moment");
+                }
+                tables.push(HostileTable {
+                    cells: self.cells_of(&terrain.cells, Some(mover)),
+                    outside: terrain.outside,
+                    to: (0..self.contents.len()).map(|content| items.local.slot[content] != 0).collect(),
+                    occupied: *even_when_occupied,
+                    when,
+                });
+            }
+        }
+        tables
+    }
+
+    pub(super) fn captures(&mut self, mover: Player, hostile: &[HostileTable<W>]) -> Vec<CaptureTable<W>> {
+        let rules = self.rules;
+        rules
+            .captures
+            .iter()
+            .map(|capture| {
+                let by: Vec<_> = capture.by.iter().map(|set| self.set(set, Some(mover))).collect();
+                let by_content = (0..self.contents.len())
+                    .map(|content| {
+                        usize::from(self.contents[content].owner) == mover.index()
+                            && by.iter().all(|set| {
+                                !set.items.dynamic.is_empty() || set.items.local.slot[content] != 0
+                            })
+                    })
+                    .collect();
+                let takes = capture.takes.iter().map(|takes| self.takes(takes, mover, hostile)).collect();
+                CaptureTable { by, by_content, takes }
+            })
+            .collect()
+    }
+
+    fn takes(&mut self, takes: &Takes, mover: Player, hostile: &[HostileTable<W>]) -> TakesTable<W> {
+        let view = Some(mover);
+        let victims = self.set(&takes.set, view);
+        let local = victims.places.is_empty() && victims.items.dynamic.is_empty() && victims.items.except.is_empty();
+        let closure = match &takes.closure {
+            model::Closure::Between(items) => ClosureTable::Between(self.closers(items, mover, hostile)),
+            model::Closure::EnclosedBy(items) => ClosureTable::EnclosedBy(self.closers(items, mover, hostile)),
+            model::Closure::Around => ClosureTable::Around,
+        };
+        TakesTable {
+            flips: takes.flips,
+            shape: match takes.shape {
+                model::Shape::One => Shape::One,
+                model::Shape::Line(min, max) => Shape::Line(min, max.unwrap_or(u32::MAX)),
+                model::Shape::Group => Shape::Group,
+                model::Shape::Pair => Shape::Pair,
+            },
+            victims,
+            local,
+            closure,
+            along: self.compass_list(&takes.along, mover.index(), &[0, 2, 4, 6]),
+            sparing: takes.sparing.as_ref().map(|items| self.items(items, view)),
+            when: self.condition(&takes.when, view),
+        }
+    }
+
+    fn closers(&mut self, items: &Items, mover: Player, hostile: &[HostileTable<W>]) -> ClosersTable<W> {
+        let table = self.items(items, Some(mover));
+        let (hostile_terms, others): (Vec<_>, Vec<_>) = table.dynamic.iter().cloned().partition(|term| {
+            term.hostile
+                && !term.frozen
+                && !term.unmoved
+                && !term.out
+                && matches!(term.noun, super::tables::NounTable::Local(_))
+        });
+        let folds = table.except.is_empty() && hostile.iter().all(|h| matches!(h.when, ConditionTable::Const(true)));
+        let by_victim = (0..self.contents.len())
+            .map(|victim| {
+                let mut masks = Masks::new(self.contents.len());
+                for (content, cells) in &table.local.entries {
+                    masks.cells[*content as usize] |= *cells;
+                }
+                masks.outside = table.local.outside;
+                if folds && victim != 0 {
+                    for term in &hostile_terms {
+                        let super::tables::NounTable::Local(within) = &term.noun else { continue };
+                        let hostile_here = self.hostile_to(victim, hostile, term.empty);
+                        for (content, cells) in &within.entries {
+                            masks.cells[*content as usize] |= hostile_here.cells[*content as usize] & *cells;
+                        }
+                        masks.outside |= hostile_here.outside;
+                    }
+                }
+                masks.finish()
+            })
+            .collect();
+        let dynamic = if folds { others } else { table.dynamic.clone() };
+        let dynamic = (!dynamic.is_empty()).then(|| ItemsTable {
+            local: self.empty_local(),
+            dynamic,
+            except: table.except,
+            except_local: table.except_local,
+            members: Vec::new(),
+        });
+        ClosersTable { by_victim, dynamic }
+    }
+
+    /// The cells hostile to a victim by what stands on them.
+    fn hostile_to(&self, victim: usize, hostile: &[HostileTable<W>], only_empty: bool) -> Masks<W> {
+        let mut masks = Masks::new(self.contents.len());
+        for table in hostile.iter().filter(|table| table.to[victim]) {
+            masks.outside |= table.outside;
+            for (content, mask) in masks.cells.iter_mut().enumerate() {
+                if content == 0 || (table.occupied && !only_empty) {
+                    *mask |= table.cells;
+                }
+            }
+        }
+        debug_assert!(masks.cells.iter().all(|mask| (*mask - self.board) == CellSet::EMPTY));
+        masks
+    }
+}
