@@ -3,9 +3,9 @@
 use super::compiler::Compiler;
 use super::sets::Masks;
 use super::tables::{
-    CaptureTable, ClosersTable, ClosureTable, ConditionTable, HostileTable, ItemsTable, Shape, TakesTable,
+    CaptureTable, ClosersTable, ClosureTable, ConditionTable, HostileTable, ItemsTable, SetTable, Shape, TakesTable,
 };
-use crate::rules::model::{self, Items, Takes};
+use crate::rules::model::{self, Set, Takes};
 use crate::types::{CellSet, Player};
 
 impl<const W: usize> Compiler<'_, W> {
@@ -62,8 +62,8 @@ impl<const W: usize> Compiler<'_, W> {
         let victims = self.set(&takes.set, view);
         let local = victims.places.is_empty() && victims.items.dynamic.is_empty() && victims.items.except.is_empty();
         let closure = match &takes.closure {
-            model::Closure::Between(items) => ClosureTable::Between(self.closers(items, mover, hostile)),
-            model::Closure::EnclosedBy(items) => ClosureTable::EnclosedBy(self.closers(items, mover, hostile)),
+            model::Closure::Between(set) => ClosureTable::Between(self.closers(set, mover, hostile)),
+            model::Closure::EnclosedBy(set) => ClosureTable::EnclosedBy(self.closers(set, mover, hostile)),
             model::Closure::Around => ClosureTable::Around,
         };
         TakesTable {
@@ -83,8 +83,13 @@ impl<const W: usize> Compiler<'_, W> {
         }
     }
 
-    fn closers(&mut self, items: &Items, mover: Player, hostile: &[HostileTable<W>]) -> ClosersTable<W> {
-        let table = self.items(items, Some(mover));
+    fn closers(&mut self, set: &Set, mover: Player, hostile: &[HostileTable<W>]) -> ClosersTable<W> {
+        let set = self.set(set, Some(mover));
+        if !set.places.is_empty() {
+            let by_victim = vec![self.empty_local(); self.contents.len()];
+            return ClosersTable { by_victim, dynamic: Some(set) };
+        }
+        let table = set.items.clone();
         let (hostile_terms, others): (Vec<_>, Vec<_>) = table.dynamic.iter().cloned().partition(|term| {
             term.hostile
                 && !term.frozen
@@ -114,12 +119,15 @@ impl<const W: usize> Compiler<'_, W> {
             })
             .collect();
         let dynamic = if folds { others } else { table.dynamic.clone() };
-        let dynamic = (!dynamic.is_empty()).then(|| ItemsTable {
-            local: self.empty_local(),
-            dynamic,
-            except: table.except,
-            except_local: table.except_local,
-            members: Vec::new(),
+        let dynamic = (!dynamic.is_empty()).then(|| SetTable {
+            items: ItemsTable {
+                local: self.empty_local(),
+                dynamic,
+                except: table.except,
+                except_local: table.except_local,
+                members: Vec::new(),
+            },
+            ..set
         });
         ClosersTable { by_victim, dynamic }
     }

@@ -110,6 +110,30 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         && rules.rules.is_empty()
         && freezes.iter().all(Vec::is_empty);
 
+    let puts_out = |end: &super::tables::EndTable<W>| {
+        use super::tables::{EndVerb, EndWhat};
+        match end.what {
+            EndWhat::Draw | EndWhat::LastTeamWins => false,
+            EndWhat::PlayerToMove(verb)
+            | EndWhat::PlayerWhoMoved(verb)
+            | EndWhat::EachPlayer(verb)
+            | EndWhat::EachTeam(verb)
+            | EndWhat::Named(_, verb) => verb == EndVerb::IsOut || (verb == EndVerb::Loses && needs.out),
+        }
+    };
+    needs.eager_ends = ends[1..].iter().flatten().any(puts_out);
+    needs.captures_last = !needs.hands
+        && rules.events.is_empty()
+        && rules.actions.is_empty()
+        && !rules.captures.iter().any(|capture| capture.takes.iter().any(|takes| takes.flips));
+    needs.tight = needs.plain_turns
+        && !needs.eager_ends
+        && !needs.checks
+        && !needs.unmoved
+        && movers.iter().skip(1).all(|mover| mover.sets)
+        && counters.iter().all(|counter| matches!(counter, super::tables::CounterTable::Quiet { .. }))
+        && rules.captures.iter().all(|capture| capture.takes.iter().all(|takes| !takes.flips));
+
     if !compiler.refusals.is_empty() {
         return Err(compiler.refusals);
     }

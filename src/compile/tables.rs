@@ -199,6 +199,12 @@ pub struct Needs {
     pub marks: bool,
     /// Consecutive passes are asked.
     pub passes: bool,
+    /// Ends of the groups after A can put players out, so that they are asked after every ply.
+    pub eager_ends: bool,
+    /// What is taken never comes back: positions before a capture cannot occur again.
+    pub captures_last: bool,
+    /// Turns are plain, destinations come as sets, and counters are quiet ones: the tight loops apply.
+    pub tight: bool,
     /// Every candidate of every player is legal and has one result: no rules, events, drops, actions or continuations.
     pub plain_turns: bool,
 }
@@ -747,7 +753,7 @@ pub struct ClosersTable<const W: usize> {
     /// `by_victim[content]`.
     pub by_victim: Vec<LocalSet<W>>,
     /// Elements that depend on more (asked when the local ones do not close).
-    pub dynamic: Option<ItemsTable<W>>,
+    pub dynamic: Option<SetTable<W>>,
 }
 
 // ---- turns ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,117 @@
+//! Who attacks what, and who is frozen.
+
+use crate::compile::tables::{DeedTable, EMPTY, FamilyTable, NOBODY, Tables};
+use crate::types::{Cell, CellSet};
+
+use super::captures;
+use super::eval::{Context, Facts, Piece};
+use super::legality;
+use super::movegen::{each_path_end, sets};
+use super::position::Position;
+
+/// The cells of all frozen pieces.
+pub(super) fn frozen<const W: usize>(t: &Tables<W>, position: &Position<W>) -> CellSet<W> {
+    let mut cells = CellSet::EMPTY;
+    for (content, tables) in t.freezes.iter().enumerate().filter(|(_, tables)| !tables.is_empty()) {
+        for cell in position.pieces[content] {
+            let it = Piece { cell: cell.0, content: content as u16, on_board: true };
+            let context = Context { it: Some(it), ..Context::default() };
+            for table in tables {
+                if position.holds(t, &table.when, &context) {
+                    cells |= position.set_cells(t, &table.set, &context);
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// Is the piece on a cell attacked by a living enemy of its owner?
+pub(super) fn attacked<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
+    let content = position.cells[cell as usize];
+    let owner = t.contents[content as usize].owner;
+    if content == EMPTY {
+        return false;
+    }
+    (0..t.players as u8)
+        .any(|player| (owner == NOBODY || t.teams[player as usize] != t.teams[owner as usize]) && attacked_by(t, position, cell, player))
+}
+
+/// Could a player take the piece on a cell, were it that player's turn?
+pub(super) fn attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16, player: u8) -> bool {
+    if position.is_out(player) {
+        return false;
+    }
+    let barred = t.turn[player as usize].bars.iter().any(|rule| {
+        !rule.reflexive && rule.leaving.is_none() && matches!(rule.deed, DeedTable::Act | DeedTable::Move(..) | DeedTable::Take(..))
+    });
+    let frozen = frozen(t, position);
+    let (first, last) = t.owned[player as usize];
+    for content in first..last {
+        for from in position.pieces[content as usize] - frozen {
+            if piece_attacks(t, position, Piece { cell: from.0, content, on_board: true }, cell, barred) {
+                return true;
+            }
+        }
+    }
+    captures::could_take(t, position, cell, player)
+}
+
+/// Has a piece a path that takes the piece on the target?
+pub(super) fn piece_attacks<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    piece: Piece,
+    target: u16,
+    barred: bool,
+) -> bool {
+    let mover = &t.movers[piece.content as usize];
+    if mover.sets {
+        let hit = mover.parts.iter().any(|part| {
+            part.takes
+                && part.starts.has(Cell(piece.cell))
+                && match &part.family {
+                    FamilyTable::Leaper(targets) => targets[piece.cell as usize].has(Cell(target)),
+                    FamilyTable::Slider { axes, rays } => (0..axes.len()).any(|place| {
+                        let ray = &rays[place * t.size + piece.cell as usize];
+                        let slot = t.slots[axes[place] as usize * t.size + target as usize];
+                        slot.line == ray.line && {
+                            let (_, hits) = sets::slide(ray, position.lines[ray.line as usize]);
+                            hits & ray.stop & (1 << slot.bit) != 0
+                        }
+                    }),
+                    FamilyTable::Rider(table) => {
+                        let mut hit = false;
+                        sets::ride(table, piece.cell, &position.cells, |to, empty| hit |= !empty && to == target);
+                        hit
+                    }
+                    FamilyTable::General(_) => false,
+                }
+                && position.holds(t, &part.when, &Context { it: Some(piece), ..Context::default() })
+        });
+        return hit && !(barred && take_barred(t, position, piece, target, CellSet::of(Cell(target))));
+    }
+    let mut hit = false;
+    each_path_end(t, position, piece, &mut |walk, _, walker| {
+        hit |= !hit
+            && walk.taken.has(Cell(target))
+            && walker.may_end(walk.at)
+            && !(barred && take_barred(t, position, piece, walk.at, walk.taken));
+    });
+    hit
+}
+
+/// Does a `may not` rule that asks nothing of attacks bar the capture?
+fn take_barred<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    piece: Piece,
+    to: u16,
+    taken: CellSet<W>,
+) -> bool {
+    let owner = t.contents[piece.content as usize].owner;
+    let facts = Facts { from: piece.cell, to, content: piece.content, taken, done: false, flipped: 0 };
+    t.turn[owner as usize].bars.iter().any(|rule| {
+        !rule.reflexive && rule.leaving.is_none() && legality::bars(t, position, rule, super::moves::MOVE, &facts, u8::MAX)
+    })
+}

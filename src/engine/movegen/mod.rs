@@ -1,0 +1,216 @@
+//! Candidates of a turn: paths, drops and actions, before any rule has struck one out.
+
+pub(super) mod sets;
+pub(super) mod walker;
+
+use crate::compile::tables::{ActionTable, DeedTable, EMPTY, FamilyTable, NONE, Part, Tables};
+use crate::types::{Cell, CellSet};
+
+use super::attacks;
+use super::eval::{Context, Piece};
+use super::moves::{ACTION, DROP, MOVE, Move};
+use super::position::Position;
+use walker::Walker;
+
+/// Everything that the player to move could try, duplicates merged.
+pub(super) fn candidates<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
+    let mover = position.mover(t);
+    if let Some(again) = position.again {
+        piece_moves(t, position, again.cell, moves);
+        if again.take {
+            moves.retain(|mv| !mv.taken.is_empty());
+        }
+        return;
+    }
+    if !position.is_out(mover) {
+        board_moves(t, position, moves);
+        drops(t, position, moves);
+    }
+    actions(t, position, false, moves);
+}
+
+/// All path moves of the player to move.
+pub(super) fn board_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
+    let mover = position.mover(t);
+    let able = position.by_player[mover as usize] - attacks::frozen(t, position);
+    for cell in able {
+        piece_moves(t, position, cell.0, moves);
+    }
+}
+
+/// All path moves of one piece.
+pub(super) fn piece_moves<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    cell: u16,
+    moves: &mut Vec<Move<W>>,
+) {
+    let content = position.cells[cell as usize];
+    let first = moves.len();
+    let mover = &t.movers[content as usize];
+    if mover.sets {
+        let own = t.contents[content as usize].owner;
+        let occupied = position.occupied(t);
+        let takable = sets::takable(t, position, own);
+        let (walks, takes) = sets::destinations(t, position, content, cell, occupied, takable);
+        for to in walks {
+            moves.push(Move::new(MOVE, content, cell, to.0));
+        }
+        for to in takes {
+            moves.push(Move { taken: CellSet::of(to), ..Move::new(MOVE, content, cell, to.0) });
+        }
+        return;
+    }
+    each_path_end(t, position, position.piece(cell), &mut |walk, part, walker| {
+        if !walker.may_end(walk.at) {
+            return;
+        }
+        let still = walk.at == cell && walk.taken.is_empty() && walk.placed == NONE;
+        if still && !walk.stayed {
+            return;
+        }
+        let mark = match &part.family {
+            FamilyTable::General(path) => path.mark.unwrap_or(u8::MAX),
+            _ => u8::MAX,
+        };
+        let mv = Move {
+            taken: walk.taken,
+            crossed: if mark == u8::MAX { CellSet::EMPTY } else { walk.crossed },
+            placed: walk.placed,
+            placed_content: walk.placed_content,
+            mark,
+            ..Move::new(MOVE, content, cell, walk.at)
+        };
+        if !moves[first..].contains(&mv) {
+            moves.push(mv);
+        }
+    });
+}
+
+/// Every end of every path of a piece, as its traits stand now.
+pub(super) fn each_path_end<'a, const W: usize>(
+    t: &'a Tables<W>,
+    position: &'a Position<W>,
+    piece: Piece,
+    found: &mut impl FnMut(&walker::Walk<W>, &'a Part<W>, &Walker<'a, W>),
+) {
+    let context = Context { it: Some(piece), ..Context::default() };
+    let parts = &t.movers[piece.content as usize].parts;
+    let instead = |part: &Part<W>| match &part.family {
+        FamilyTable::General(path) => {
+            path.instead.as_ref().map(|set| !position.set_cells(t, set, &context).is_empty())
+        }
+        _ => None,
+    };
+    let rests = parts.iter().any(|part| instead(part) == Some(true));
+    let mut walker = Walker::new(t, position, piece);
+    for part in parts {
+        let lends = instead(part);
+        if (rests && lends != Some(true)) || lends == Some(false) {
+            continue;
+        }
+        if !part.starts.has(Cell(piece.cell)) || !position.holds(t, &part.when, &context) {
+            continue;
+        }
+        let start = walker.start();
+        for walk in walker.ends(part, start) {
+            found(&walk, part, &walker);
+        }
+    }
+}
+
+/// All drops of the player to move.
+fn drops<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
+    let mover = position.mover(t);
+    let turn = &t.turn[mover as usize];
+    if turn.drops.is_empty() {
+        return;
+    }
+    let first = moves.len();
+    for &hand in &turn.hands {
+        for kind in 0..t.kinds {
+            if position.hands[usize::from(hand) * t.kinds + kind] == 0 {
+                continue;
+            }
+            let content = t.content_of[usize::from(mover) * t.kinds + kind];
+            if content == NONE {
+                continue;
+            }
+            for rule in &turn.drops {
+                let DeedTable::Drop(set, hands, either_side_up) = &rule.deed else { continue };
+                if !hands[usize::from(hand)] {
+                    continue;
+                }
+                let sides = [Some(content), either_side_up.then(|| t.contents[content as usize].other_side)];
+                for side in sides.into_iter().flatten().filter(|&side| side != NONE) {
+                    for cell in position.pieces[EMPTY as usize] {
+                        let piece = Piece { cell: cell.0, content: side, on_board: false };
+                        let context = Context { it: Some(piece), ..Context::default() };
+                        let named = Piece { content, ..piece };
+                        if position.set_has(t, set, named, &context) && position.holds(t, &rule.when, &context) {
+                            let mv = Move { hand, ..Move::new(DROP, side, NONE, cell.0) };
+                            if !moves[first..].contains(&mv) {
+                                moves.push(mv);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The actions of the player to move; `claims`: those that end the game, else the others.
+pub(super) fn actions<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    claims: bool,
+    moves: &mut Vec<Move<W>>,
+) {
+    let mover = position.mover(t);
+    for action in &t.turn[mover as usize].actions {
+        if action.claim != claims || (position.is_out(mover) && !action.when_out) {
+            continue;
+        }
+        let Some(choose) = &action.choose else {
+            if needs_hold(t, position, action, NONE) {
+                moves.push(Move::new(ACTION + action.action, EMPTY, NONE, NONE));
+            }
+            continue;
+        };
+        let context = Context::default();
+        for cell in position.set_cells(t, choose, &context) {
+            if aligned(t, position, action, cell.0) && needs_hold(t, position, action, cell.0) {
+                let content = position.cells[cell.index()];
+                moves.push(Move::new(ACTION + action.action, content, cell.0, NONE));
+            }
+        }
+    }
+}
+
+fn needs_hold<const W: usize>(t: &Tables<W>, position: &Position<W>, action: &ActionTable<W>, chosen: u16) -> bool {
+    let way = super::legality::way(t, position, action, chosen);
+    let context = Context { chosen, way, ..Context::default() };
+    action.needs.iter().all(|need| position.holds(t, need, &context))
+}
+
+/// Is the chosen cell on a line with the piece that the action names, nothing between?
+fn aligned<const W: usize>(t: &Tables<W>, position: &Position<W>, action: &ActionTable<W>, chosen: u16) -> bool {
+    let Some((with, along, clear)) = &action.aligned else { return true };
+    let context = Context { chosen, ..Context::default() };
+    along.iter().any(|&direction| {
+        let mut here = chosen;
+        loop {
+            here = t.neighbours[here as usize][direction as usize];
+            if here == NONE {
+                return false;
+            }
+            if position.items_have(t, with, position.piece(here), &context) {
+                return true;
+            }
+            if *clear && position.cells[here as usize] != EMPTY {
+                return false;
+            }
+        }
+    })
+}

@@ -1,0 +1,423 @@
+//! A position, and the one pair of mutators (`put`, `undo`) that keeps every derived fact: sets, lines, hash.
+
+use crate::compile::tables::{EMPTY, NOBODY, NONE, Tables};
+use crate::types::{Cell, CellSet};
+
+use super::outcome::Ended;
+
+/// What a ply did; the last one answers `last end` and `took … last turn`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// Length of the change log before the ply.
+    changes: u32,
+    /// First entry of this ply in the log of taken pieces.
+    pub taken_from: u32,
+    /// First entry of this ply in the counter log.
+    counters_from: u32,
+    /// Hash before the ply.
+    hash: u64,
+    /// Place in the cycle of turns before the ply.
+    pub turn: u16,
+    /// Passes in a row before the ply.
+    passes: u16,
+    /// Plies since something irreversible before the ply.
+    reversible: u32,
+    /// Piece to go on with before the ply.
+    again: Option<Again>,
+    /// Where the piece of this ply ended; [`NONE`] after a pass or an action.
+    pub end: u16,
+    /// Players out before the ply.
+    out: u8,
+    /// Marks before the ply (count of the mark log).
+    marks_from: u32,
+    /// The ply counted in the history.
+    counted: bool,
+}
+
+/// A turn that goes on with one piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Again {
+    /// Where it stands.
+    pub cell: u16,
+    /// It must (else may).
+    pub must: bool,
+    /// Only by taking.
+    pub take: bool,
+}
+
+/// A mark on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Marked {
+    /// Which mark.
+    pub mark: u8,
+    /// Where.
+    pub cell: u16,
+    /// Where the piece that left it stands.
+    pub piece: u16,
+    /// Whose piece it was.
+    pub player: u8,
+    /// Plies it still stays (`u32::MAX`: for ever; 0: until the player's next turn).
+    pub plies: u32,
+}
+
+/// One reversible change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// The content of a cell was.
+    Cell(u16, u16),
+    /// A hand held.
+    Hand(u32, u16),
+    /// A cell was in (or not in) the unmoved set.
+    Unmoved(u16),
+}
+
+/// A position of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position<const W: usize> {
+    /// Content of each cell of the grid.
+    pub(super) cells: Vec<u16>,
+    /// Cells of each content; row 0 the empty ones.
+    pub(super) pieces: Vec<CellSet<W>>,
+    /// Cells of each player's pieces; the last row nobody's.
+    pub(super) by_player: Vec<CellSet<W>>,
+    /// Occupied bits of each line.
+    pub(super) lines: Vec<u64>,
+    /// Hash of cells and turn.
+    hash: u64,
+    /// Place in the cycle of turns.
+    pub(super) turn: u16,
+    /// `hands[player * kinds + kind]`.
+    pub(super) hands: Vec<u16>,
+    /// Bit set of players who are out.
+    pub(super) out: u8,
+    /// Pieces that have neither moved nor been dropped.
+    pub(super) unmoved: CellSet<W>,
+    /// Values of the counters.
+    pub(super) counters: Vec<u32>,
+    /// Marks on the board.
+    pub(super) marks: Vec<Marked>,
+    /// Passes in a row.
+    pub(super) passes: u16,
+    /// Plies since the last one that cannot be undone by playing on.
+    reversible: u32,
+    /// The turn goes on with this piece.
+    pub(super) again: Option<Again>,
+    /// The game is over by an end of the board (or of an effect).
+    pub(super) ended: Option<Ended>,
+    /// Keys of the positions so far, the present one last; empty when the game does not count them.
+    pub(super) history: Vec<u64>,
+    /// For each entry of `history`: who made the ply that led to it (255: nobody), and whether it gave check.
+    pub(super) checks: Vec<(u8, bool)>,
+    /// Frames on top that are tried, not played.
+    pub(super) trying: u8,
+    /// What `no legal move` is, while it is known.
+    pub(super) no_legal_move: Option<bool>,
+    changes: Vec<Change>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) taken: Vec<(u16, u16)>,
+    counter_log: Vec<u32>,
+    mark_log: Vec<Vec<Marked>>,
+}
+
+impl<const W: usize> Position<W> {
+    /// The empty board, first player to move.
+    pub fn empty(tables: &Tables<W>) -> Self {
+        let mut pieces = vec![CellSet::EMPTY; tables.contents.len()];
+        pieces[EMPTY as usize] = tables.board;
+        Self {
+            cells: vec![EMPTY; tables.size],
+            pieces,
+            by_player: vec![CellSet::EMPTY; tables.players + 1],
+            lines: vec![0; tables.lines],
+            hash: tables.keys.turns.first().copied().unwrap_or(0),
+            turn: 0,
+            hands: vec![0; tables.players * tables.kinds],
+            out: 0,
+            unmoved: CellSet::EMPTY,
+            counters: vec![0; tables.counters.len()],
+            marks: Vec::new(),
+            passes: 0,
+            reversible: 0,
+            again: None,
+            ended: None,
+            history: Vec::new(),
+            checks: Vec::new(),
+            trying: 0,
+            no_legal_move: None,
+            changes: Vec::new(),
+            frames: Vec::new(),
+            taken: Vec::new(),
+            counter_log: Vec::new(),
+            mark_log: Vec::new(),
+        }
+    }
+
+    /// The start position, its ends not yet asked.
+    pub fn start(tables: &Tables<W>) -> Self {
+        let mut position = Self::empty(tables);
+        for cell in tables.board {
+            let content = tables.setup[cell.index()];
+            if content != EMPTY {
+                position.put(tables, cell.0, content);
+            }
+        }
+        position.hands.clone_from(&tables.hands);
+        position.unmoved = if tables.needs.unmoved { tables.board - position.pieces[0] } else { CellSet::EMPTY };
+        position.settle(tables);
+        position
+    }
+
+    /// Forgets how the position came about: the log is cut, and the history begins here.
+    pub(super) fn settle(&mut self, tables: &Tables<W>) {
+        self.changes.clear();
+        self.frames.clear();
+        self.taken.clear();
+        self.counter_log.clear();
+        self.mark_log.clear();
+        self.history.clear();
+        self.checks.clear();
+        self.reversible = 0;
+        if tables.needs.history {
+            self.history.push(self.key(tables));
+            self.checks.push((NOBODY, false));
+        }
+    }
+
+    /// The player to move.
+    #[inline]
+    pub fn mover(&self, tables: &Tables<W>) -> u8 {
+        tables.turns[self.turn as usize]
+    }
+
+    /// Is the player out?
+    pub fn is_out(&self, player: u8) -> bool {
+        self.out >> player & 1 != 0
+    }
+
+    /// Cells that hold a piece.
+    #[inline]
+    pub(super) fn occupied(&self, tables: &Tables<W>) -> CellSet<W> {
+        tables.board - self.pieces[EMPTY as usize]
+    }
+
+    #[inline]
+    fn change(&mut self, tables: &Tables<W>, cell: u16, new: u16) -> u16 {
+        let at = Cell(cell);
+        let old = std::mem::replace(&mut self.cells[cell as usize], new);
+        self.pieces[old as usize].toggle(at);
+        self.pieces[new as usize].toggle(at);
+        self.hash ^= tables.keys.cells[old as usize * tables.size + cell as usize]
+            ^ tables.keys.cells[new as usize * tables.size + cell as usize];
+        if old != EMPTY {
+            self.by_player[owner_row(tables, old)].toggle(at);
+        }
+        if new != EMPTY {
+            self.by_player[owner_row(tables, new)].toggle(at);
+        }
+        if (old == EMPTY) != (new == EMPTY) {
+            for axis in 0..tables.axes {
+                let slot = tables.slots[axis * tables.size + cell as usize];
+                self.lines[slot.line as usize] ^= 1 << slot.bit;
+            }
+        }
+        old
+    }
+
+    /// Makes `content` stand on the cell; [`EMPTY`] clears it.
+    #[inline]
+    pub(super) fn put(&mut self, tables: &Tables<W>, cell: u16, content: u16) {
+        let old = self.change(tables, cell, content);
+        self.changes.push(Change::Cell(cell, old));
+    }
+
+    /// Sets a hand.
+    pub(super) fn set_hand(&mut self, slot: usize, number: u16) {
+        let old = std::mem::replace(&mut self.hands[slot], number);
+        self.changes.push(Change::Hand(slot as u32, old));
+    }
+
+    /// Takes a piece out of the set of unmoved ones (when this game keeps it).
+    pub(super) fn touch(&mut self, cell: u16) {
+        if self.unmoved.has(Cell(cell)) {
+            self.unmoved.remove(Cell(cell));
+            self.changes.push(Change::Unmoved(cell));
+        }
+    }
+
+    /// Opens a ply: what follows can be undone as one.
+    #[inline]
+    pub(super) fn open(&mut self, tables: &Tables<W>) {
+        self.frames.push(Frame {
+            changes: self.changes.len() as u32,
+            taken_from: self.taken.len() as u32,
+            counters_from: self.counter_log.len() as u32,
+            hash: self.hash,
+            turn: self.turn,
+            passes: self.passes,
+            reversible: self.reversible,
+            again: self.again,
+            end: NONE,
+            out: self.out,
+            marks_from: self.mark_log.len() as u32,
+            counted: false,
+        });
+        if !self.counters.is_empty() {
+            self.counter_log.extend_from_slice(&self.counters);
+        }
+        if tables.needs.marks {
+            self.mark_log.push(self.marks.clone());
+        }
+    }
+
+    /// Takes back the last ply; false when there is none.
+    #[inline]
+    pub fn undo(&mut self, tables: &Tables<W>) -> bool {
+        let Some(frame) = self.frames.pop() else { return false };
+        while self.changes.len() > frame.changes as usize {
+            match self.changes.pop() {
+                Some(Change::Cell(cell, old)) => {
+                    self.change(tables, cell, old);
+                }
+                Some(Change::Hand(slot, old)) => self.hands[slot as usize] = old,
+                Some(Change::Unmoved(cell)) => self.unmoved.insert(Cell(cell)),
+                None => break,
+            }
+        }
+        self.hash = frame.hash;
+        self.turn = frame.turn;
+        self.passes = frame.passes;
+        self.reversible = frame.reversible;
+        self.again = frame.again;
+        self.out = frame.out;
+        self.ended = None;
+        self.taken.truncate(frame.taken_from as usize);
+        if !self.counters.is_empty() {
+            let from = frame.counters_from as usize;
+            let count = self.counters.len();
+            self.counters.copy_from_slice(&self.counter_log[from..from + count]);
+            self.counter_log.truncate(from);
+        }
+        if tables.needs.marks
+            && let Some(marks) = self.mark_log.pop()
+        {
+            self.marks = marks;
+        }
+        if frame.counted {
+            self.history.pop();
+            self.checks.pop();
+        }
+        true
+    }
+
+    /// Passes the turn to a place in the cycle.
+    #[inline]
+    pub(super) fn set_turn(&mut self, tables: &Tables<W>, turn: u16) {
+        self.hash ^= tables.keys.turns[self.turn as usize] ^ tables.keys.turns[turn as usize];
+        self.turn = turn;
+    }
+
+    /// Counts the position in the history. `lasting`: the ply cannot be undone by playing on (a capture, a drop, …).
+    pub(super) fn count(&mut self, tables: &Tables<W>, lasting: bool, check: (u8, bool)) {
+        self.reversible = if lasting { 0 } else { self.reversible + 1 };
+        let key = self.key(tables);
+        self.history.push(key);
+        self.checks.push(check);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.counted = true;
+        }
+    }
+
+    /// How often the present position has occurred, and the index in the history of its first occurrence.
+    pub(super) fn occurrences(&self) -> (u32, usize) {
+        let Some((&key, earlier)) = self.history.split_last() else { return (1, 0) };
+        let from = earlier.len().saturating_sub(self.reversible as usize);
+        let (mut times, mut first) = (1, earlier.len());
+        for (index, _) in earlier.iter().enumerate().skip(from).filter(|&(_, &other)| other == key) {
+            times += 1;
+            first = first.min(index);
+        }
+        (times, first)
+    }
+
+    /// The identity of the position: cells, owners, sides, hands, turn, players out, unmoved pieces and marks that a rule
+    /// can still use, the piece that goes on.
+    pub fn key(&self, tables: &Tables<W>) -> u64 {
+        let mut key = self.hash;
+        if tables.needs.hands {
+            for (slot, &number) in self.hands.iter().enumerate().filter(|&(_, &number)| number != 0) {
+                key ^= mix(tables.keys.hands, (slot as u64) << 16 | u64::from(number));
+            }
+        }
+        if self.out != 0 {
+            key ^= mix(tables.keys.out, u64::from(self.out));
+        }
+        if tables.needs.unmoved {
+            for word in self.unmoved.0 {
+                key = mix(tables.keys.unmoved ^ key, word);
+            }
+        }
+        for marked in &self.marks {
+            key ^= mix(tables.keys.marks, u64::from(marked.mark) << 32 | u64::from(marked.cell) << 16 | u64::from(marked.piece));
+        }
+        if let Some(again) = self.again {
+            let bits = u64::from(again.cell) << 2 | u64::from(again.must) << 1 | u64::from(again.take);
+            key ^= mix(tables.keys.again, bits);
+        }
+        key
+    }
+
+    /// Every derived fact, computed anew and held against what is kept; one line for each that differs.
+    pub fn validate(&self, tables: &Tables<W>) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut fresh = Self::empty(tables);
+        for (cell, &content) in self.cells.iter().enumerate() {
+            if content as usize >= tables.contents.len() {
+                faults.push(format!("cell {cell} holds the unknown content {content}"));
+            } else if content != EMPTY {
+                if tables.board.has(Cell(cell as u16)) {
+                    fresh.change(tables, cell as u16, content);
+                } else {
+                    faults.push(format!("a piece stands in the hole {cell}"));
+                }
+            }
+        }
+        fresh.set_turn(tables, self.turn);
+        if fresh.pieces != self.pieces {
+            faults.push("the sets of pieces differ from the cells".into());
+        }
+        if fresh.by_player != self.by_player {
+            faults.push("the sets of the players differ from the cells".into());
+        }
+        if fresh.lines != self.lines {
+            faults.push("the lines differ from the cells".into());
+        }
+        if fresh.hash != self.hash {
+            faults.push("the hash differs from the cells and the turn".into());
+        }
+        if self.turn as usize >= tables.turns.len() {
+            faults.push("the turn is beyond the cycle of turns".into());
+        }
+        if !self.unmoved.is_disjoint(&self.pieces[0]) {
+            faults.push("an empty cell counts as unmoved".into());
+        }
+        if self.history.last().is_some_and(|&key| key != self.key(tables)) && self.ended.is_none() {
+            faults.push("the history does not end with this position".into());
+        }
+        faults
+    }
+}
+
+/// The row of `by_player` for the owner of a content.
+#[inline]
+pub(super) fn owner_row<const W: usize>(tables: &Tables<W>, content: u16) -> usize {
+    let owner = tables.contents[content as usize].owner;
+    if owner == NOBODY { tables.players } else { usize::from(owner) }
+}
+
+/// Mixes a value into a seed (the finish of `SplitMix64`).
+fn mix(seed: u64, value: u64) -> u64 {
+    let mut z = seed ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
