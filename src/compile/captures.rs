@@ -46,9 +46,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let by_content = (0..self.contents.len())
                     .map(|content| {
                         usize::from(self.contents[content].owner) == mover.index()
-                            && by.iter().all(|set| {
-                                !set.items.dynamic.is_empty() || set.items.local.slot[content] != 0
-                            })
+                            && by.iter().all(|set| !set.items.dynamic.is_empty() || set.items.local.slot[content] != 0)
                     })
                     .collect();
                 let takes = capture.takes.iter().map(|takes| self.takes(takes, mover, hostile)).collect();

@@ -1,8 +1,6 @@
 //! The compiler's state, and the order in which the tables are made.
 
-use super::tables::{
-    ANY_NUMBER, ConditionTable, Content, Mover, NOBODY, NONE, Names, Needs, Notation, Slot, Tables,
-};
+use super::tables::{ANY_NUMBER, ConditionTable, Content, Mover, NOBODY, NONE, Names, Needs, Notation, Slot, Tables};
 use super::topology::{self, AXES};
 use super::{Refusal, narrow, zobrist};
 use crate::diag::Span;
@@ -213,7 +211,11 @@ fn contents(rules: &Ruleset) -> (Vec<Content>, Vec<u16>) {
     let mut content_of = vec![NONE; (players + 1) * kinds];
     for owner in 0..=players {
         for (kind, info) in rules.kinds.iter() {
-            let can = if owner < players { info.signs.get(owner).is_some_and(Option::is_some) } else { info.neutral || orphans };
+            let can = if owner < players {
+                info.signs.get(owner).is_some_and(Option::is_some)
+            } else {
+                info.neutral || orphans
+            };
             if can {
                 content_of[owner * kinds + kind.index()] = contents.len() as u16;
                 contents.push(Content {

@@ -2,9 +2,7 @@
 
 use super::compiler::{Compiler, View};
 use super::narrow;
-use super::tables::{
-    ClaimTable, ConditionTable, EMPTY, ItemsTable, Needs, PlaceTable, ReachTable, SetTable, WhoTable,
-};
+use super::tables::{ClaimTable, ConditionTable, EMPTY, ItemsTable, Needs, PlaceTable, ReachTable, SetTable, WhoTable};
 use crate::rules::model::{Claim, Condition, Noun, Quantity, Who};
 use crate::types::{Cell, Player};
 
@@ -103,7 +101,8 @@ impl<const W: usize> Compiler<'_, W> {
             Claim::CouldNeverMove => ClaimTable::CouldNeverMove(self.could_never_move()),
             Claim::CanMove => ClaimTable::CanMove,
             Claim::CanReach { to, through, taking } => {
-                let area = to.terms.iter().all(|term| matches!(term.noun, Noun::Cells(_) | Noun::Family(_) | Noun::Beside(_)));
+                let area =
+                    to.terms.iter().all(|term| matches!(term.noun, Noun::Cells(_) | Noun::Family(_) | Noun::Beside(_)));
                 let to = self.items(to, view);
                 let through = self.items(through, view);
                 let taking = taking.as_ref().map(|items| self.items(items, view));
@@ -129,11 +128,19 @@ impl<const W: usize> Compiler<'_, W> {
             ConditionTable::Not(inner) => self.known_of(inner, content, cell).map(|value| !value),
             ConditionTable::And(list) => {
                 let values: Vec<_> = list.iter().map(|inner| self.known_of(inner, content, cell)).collect();
-                if values.contains(&Some(false)) { Some(false) } else { values.iter().all(Option::is_some).then_some(true) }
+                if values.contains(&Some(false)) {
+                    Some(false)
+                } else {
+                    values.iter().all(Option::is_some).then_some(true)
+                }
             }
             ConditionTable::Or(list) => {
                 let values: Vec<_> = list.iter().map(|inner| self.known_of(inner, content, cell)).collect();
-                if values.contains(&Some(true)) { Some(true) } else { values.iter().all(Option::is_some).then_some(false) }
+                if values.contains(&Some(true)) {
+                    Some(true)
+                } else {
+                    values.iter().all(Option::is_some).then_some(false)
+                }
             }
             ConditionTable::Claim(subject, not, claim) if Self::is_it(subject) && subject.least == 1 => {
                 let value = match claim {
@@ -153,7 +160,9 @@ impl<const W: usize> Compiler<'_, W> {
     pub(super) fn reads(condition: &ConditionTable<W>) -> u64 {
         match condition {
             ConditionTable::Const(_) => 0,
-            ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().fold(0, |bits, inner| bits | Self::reads(inner)),
+            ConditionTable::And(list) | ConditionTable::Or(list) => {
+                list.iter().fold(0, |bits, inner| bits | Self::reads(inner))
+            }
             ConditionTable::Not(inner) => Self::reads(inner),
             ConditionTable::Exists(set) => Self::set_reads(set),
             ConditionTable::Claim(set, _, claim) => match claim {
@@ -183,9 +192,11 @@ impl<const W: usize> Compiler<'_, W> {
         {
             return 0;
         }
-        items.local.entries.iter().fold(0, |bits, (content, _)| {
-            bits | if *content == EMPTY { u64::MAX } else { 1 << (*content).min(63) }
-        })
+        items
+            .local
+            .entries
+            .iter()
+            .fold(0, |bits, (content, _)| bits | if *content == EMPTY { u64::MAX } else { 1 << (*content).min(63) })
     }
 
     fn set_reads(set: &SetTable<W>) -> u64 {

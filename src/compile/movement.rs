@@ -2,8 +2,8 @@
 
 use super::compiler::{Compiler, View};
 use super::tables::{
-    Barrier, ConditionTable, FamilyTable, Heading, LegTable, Mode, MotionTable, Mover, NONE, Node, OntoTable, OverTable,
-    Part, PathTable, Ray, RiderTable,
+    Barrier, ConditionTable, FamilyTable, Heading, LegTable, Mode, MotionTable, Mover, NONE, Node, OntoTable,
+    OverTable, Part, PathTable, Ray, RiderTable,
 };
 use super::topology::AXES;
 use crate::rules::Compass;
@@ -174,7 +174,8 @@ impl<const W: usize> Compiler<'_, W> {
         if let (MoveWhat::Path(path), true) = (&movement.what, plain_statement) {
             let mut legs = Vec::new();
             if Self::single_legs(path, &mut legs) {
-                let simple: Vec<_> = legs.iter().map(|leg| self.simple_leg(content, movement.verb, leg, &mover.only_in)).collect();
+                let simple: Vec<_> =
+                    legs.iter().map(|leg| self.simple_leg(content, movement.verb, leg, &mover.only_in)).collect();
                 if simple.iter().all(Option::is_some) {
                     for (walks, takes, family) in simple.into_iter().flatten() {
                         if walks || takes {
@@ -189,7 +190,8 @@ impl<const W: usize> Compiler<'_, W> {
             MoveWhat::Path(path) => (self.node(path, content), None),
             MoveWhat::InsteadLike(set) => {
                 let set = self.set(set, view);
-                let leg = LegTable { mode: Mode::Plain, motion: MotionTable::Like(set.clone()), over: None, onto: None };
+                let leg =
+                    LegTable { mode: Mode::Plain, motion: MotionTable::Like(set.clone()), over: None, onto: None };
                 (Node::Leg(Box::new(leg)), Some(set))
             }
         };
@@ -346,7 +348,11 @@ impl<const W: usize> Compiler<'_, W> {
                             break;
                         }
                         let bit = 1u64 << self.axis_slot(axis, next).bit;
-                        if up { ray.above |= bit } else { ray.below |= bit }
+                        if up {
+                            ray.above |= bit
+                        } else {
+                            ray.below |= bit
+                        }
                         if reach >= min && Self::may_stop(barriers, only_in, next) {
                             ray.stop |= bit;
                         }
@@ -513,9 +519,11 @@ impl<const W: usize> Compiler<'_, W> {
                         && part.starts.has(cell)
                         && match &part.family {
                             FamilyTable::General(path) => {
-                                path.quiet && self.empty_ends(&path.root, &[(cell, None)]).iter().any(|&(end, _)| {
-                                    end != cell && mover.only_in.has(end)
-                                })
+                                path.quiet
+                                    && self
+                                        .empty_ends(&path.root, &[(cell, None)])
+                                        .iter()
+                                        .any(|&(end, _)| end != cell && mover.only_in.has(end))
                             }
                             FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
                             _ => !self.open_reach(part, cell).is_empty(),

@@ -70,7 +70,12 @@ impl<const W: usize> Compiler<'_, W> {
 
     /// The players that a whose-word means.
     pub(super) fn whose_players(&self, whose: Whose, view: View) -> Vec<u8> {
-        self.rules.players.ids().filter(|&player| self.whose_fits(whose, view, Some(player))).map(|player| player.0).collect()
+        self.rules
+            .players
+            .ids()
+            .filter(|&player| self.whose_fits(whose, view, Some(player)))
+            .map(|player| player.0)
+            .collect()
     }
 
     pub(super) fn quantity(quantity: Quantity) -> (u32, u32, bool) {
@@ -143,7 +148,9 @@ impl<const W: usize> Compiler<'_, W> {
         match place {
             Place::On { not, items } => PlaceTable::On(*not, self.items(items, view)),
             Place::Beside { not, items } => PlaceTable::Beside(*not, self.items(items, view)),
-            Place::NextTo { items, along } => PlaceTable::NextTo(self.items(items, view), self.directions_by_owner(along)),
+            Place::NextTo { items, along } => {
+                PlaceTable::NextTo(self.items(items, view), self.directions_by_owner(along))
+            }
             Place::Behind(items) => {
                 let behind = (0..=self.rules.players.len())
                     .map(|owner| self.facing(owner).map_or(u8::MAX, |facing| facing.opposite().0))
@@ -227,9 +234,7 @@ impl<const W: usize> Compiler<'_, W> {
                 }
                 Some(masks)
             }
-            Noun::Cells(cells) => {
-                Some(self.everywhere(narrow(cells.seen_by(view.unwrap_or(Player(0)))), states))
-            }
+            Noun::Cells(cells) => Some(self.everywhere(narrow(cells.seen_by(view.unwrap_or(Player(0)))), states)),
             Noun::Family(family) => {
                 let cells = self.rules.families[*family]
                     .members

@@ -24,7 +24,10 @@ pub fn neighbours(board: &Board) -> Vec<[u16; 8]> {
 
 /// The straight neighbours of each cell as sets.
 pub fn beside<const W: usize>(neighbours: &[[u16; 8]]) -> Vec<CellSet<W>> {
-    neighbours.iter().map(|around| [0, 2, 4, 6].map(|d| around[d]).into_iter().filter(|&c| c != NONE).map(Cell).collect()).collect()
+    neighbours
+        .iter()
+        .map(|around| [0, 2, 4, 6].map(|d| around[d]).into_iter().filter(|&c| c != NONE).map(Cell).collect())
+        .collect()
 }
 
 /// Lines of some axes.

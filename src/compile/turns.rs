@@ -73,10 +73,11 @@ impl<const W: usize> Compiler<'_, W> {
             }
             let needs = self.conditions(&action.needs, view);
             let when_out = needs.iter().any(Self::asks_out);
-            let aligned = action.choose.as_ref().and_then(|choose| choose.aligned.as_ref()).map(|(with, along, clear)| {
-                let along = self.compass_list(along, mover.index(), &[0, 1, 2, 3, 4, 5, 6, 7]);
-                (self.items(with, view), along, *clear)
-            });
+            let aligned =
+                action.choose.as_ref().and_then(|choose| choose.aligned.as_ref()).map(|(with, along, clear)| {
+                    let along = self.compass_list(along, mover.index(), &[0, 1, 2, 3, 4, 5, 6, 7]);
+                    (self.items(with, view), along, *clear)
+                });
             let choose = action.choose.as_ref().map(|choose| self.set(&choose.set, view));
             let effects = action
                 .effects
@@ -211,7 +212,8 @@ impl<const W: usize> Compiler<'_, W> {
             Effect::TurnOver(set) => EffectTable::TurnOver(self.set(set, view)),
             Effect::Remove(set) => EffectTable::Remove(self.set(set, view)),
             Effect::Place { kind, whose, set } => {
-                let owner = self.whose_players(*whose, view).first().map_or(self.players, |&player| usize::from(player));
+                let owner =
+                    self.whose_players(*whose, view).first().map_or(self.players, |&player| usize::from(player));
                 let content = self.content(owner, kind.index());
                 if content == super::tables::NONE {
                     self.refuse(set.span, "placing a piece that its player cannot own");

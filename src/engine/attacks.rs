@@ -33,8 +33,10 @@ pub(super) fn attacked<const W: usize>(t: &Tables<W>, position: &Position<W>, ce
     if content == EMPTY {
         return false;
     }
-    (0..t.players as u8)
-        .any(|player| (owner == NOBODY || t.teams[player as usize] != t.teams[owner as usize]) && attacked_by(t, position, cell, player))
+    (0..t.players as u8).any(|player| {
+        (owner == NOBODY || t.teams[player as usize] != t.teams[owner as usize])
+            && attacked_by(t, position, cell, player)
+    })
 }
 
 /// Could a player take the piece on a cell, were it that player's turn?
@@ -43,7 +45,9 @@ pub(super) fn attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>,
         return false;
     }
     let barred = t.turn[player as usize].bars.iter().any(|rule| {
-        !rule.reflexive && rule.leaving.is_none() && matches!(rule.deed, DeedTable::Act | DeedTable::Move(..) | DeedTable::Take(..))
+        !rule.reflexive
+            && rule.leaving.is_none()
+            && matches!(rule.deed, DeedTable::Act | DeedTable::Move(..) | DeedTable::Take(..))
     });
     let frozen = frozen(t, position);
     let (first, last) = t.owned[player as usize];
@@ -112,6 +116,8 @@ fn take_barred<const W: usize>(
     let owner = t.contents[piece.content as usize].owner;
     let facts = Facts { from: piece.cell, to, content: piece.content, taken, done: false, flipped: 0 };
     t.turn[owner as usize].bars.iter().any(|rule| {
-        !rule.reflexive && rule.leaving.is_none() && legality::bars(t, position, rule, super::moves::MOVE, &facts, u8::MAX)
+        !rule.reflexive
+            && rule.leaving.is_none()
+            && legality::bars(t, position, rule, super::moves::MOVE, &facts, u8::MAX)
     })
 }

@@ -107,7 +107,9 @@ fn statement<const W: usize>(
             }
         }
     }
-    if found.is_empty() || !(matches!(takes.when, ConditionTable::Const(true)) || position.holds(t, &takes.when, context)) {
+    if found.is_empty()
+        || !(matches!(takes.when, ConditionTable::Const(true)) || position.holds(t, &takes.when, context))
+    {
         return CellSet::EMPTY;
     }
     match &takes.sparing {
@@ -135,9 +137,10 @@ fn closes<const W: usize>(
             });
     }
     local.has(position.cells[place as usize], place)
-        || closers.dynamic.as_ref().is_some_and(|set| {
-            position.set_has(t, set, position.piece(place), &Context { victim, ..*context })
-        })
+        || closers
+            .dynamic
+            .as_ref()
+            .is_some_and(|set| position.set_has(t, set, position.piece(place), &Context { victim, ..*context }))
 }
 
 /// A run of victims from the moved piece on, closed right behind its last one.

@@ -140,13 +140,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Is the cell hostile to a piece of the content, for the player to move?
-    pub(super) fn is_hostile(
-        &self,
-        t: &Tables<W>,
-        cell: u16,
-        victim: u16,
-        only_empty: bool,
-    ) -> bool {
+    pub(super) fn is_hostile(&self, t: &Tables<W>, cell: u16, victim: u16, only_empty: bool) -> bool {
         let empty = self.cells[cell as usize] == EMPTY;
         t.hostile[self.mover(t) as usize].iter().any(|table| {
             table.cells.has(Cell(cell))
@@ -183,7 +177,11 @@ impl<const W: usize> Position<W> {
             NounTable::Moved => of_piece(context.moved),
             NounTable::Captor => of_piece(context.captor),
             NounTable::Chosen => {
-                if context.chosen == NONE { CellSet::EMPTY } else { CellSet::of(Cell(context.chosen)) }
+                if context.chosen == NONE {
+                    CellSet::EMPTY
+                } else {
+                    CellSet::of(Cell(context.chosen))
+                }
             }
             NounTable::ItsFile => it.map_or(CellSet::EMPTY, |it| t.file_sets[usize::from(it.cell % t.files)]),
             NounTable::ItsRank => it.map_or(CellSet::EMPTY, |it| t.rank_sets[usize::from(it.cell / t.files)]),
@@ -316,13 +314,7 @@ impl<const W: usize> Position<W> {
         anchors
     }
 
-    fn next_to(
-        &self,
-        t: &Tables<W>,
-        items: &ItemsTable<W>,
-        along: &[Vec<u8>],
-        context: &Context<'_, W>,
-    ) -> CellSet<W> {
+    fn next_to(&self, t: &Tables<W>, items: &ItemsTable<W>, along: &[Vec<u8>], context: &Context<'_, W>) -> CellSet<W> {
         let mut cells = CellSet::EMPTY;
         for (anchor, owner) in self.anchors(t, items, context) {
             for &direction in &along[owner] {
@@ -462,10 +454,7 @@ impl<const W: usize> Position<W> {
         if set.least == 1 && set.most == u32::MAX && set.places.is_empty() && set.items.dynamic.is_empty() {
             let local = &set.items.local;
             if context.exclude == NONE && set.items.except.is_empty() {
-                return local
-                    .entries
-                    .iter()
-                    .any(|(content, mask)| !self.pieces[*content as usize].is_disjoint(mask));
+                return local.entries.iter().any(|(content, mask)| !self.pieces[*content as usize].is_disjoint(mask));
             }
         }
         let size = self.set_size(t, set, context);
@@ -503,14 +492,7 @@ impl<const W: usize> Position<W> {
         turns > 0
     }
 
-    fn row(
-        &self,
-        t: &Tables<W>,
-        length: u32,
-        items: &ItemsTable<W>,
-        along: &[u8],
-        context: &Context<'_, W>,
-    ) -> bool {
+    fn row(&self, t: &Tables<W>, length: u32, items: &ItemsTable<W>, along: &[u8], context: &Context<'_, W>) -> bool {
         let cells = self.items_cells(t, items, context);
         cells.into_iter().any(|start| {
             along.iter().any(|&direction| {
@@ -619,7 +601,9 @@ impl<const W: usize> Position<W> {
             ClaimTable::Is(items) => self.items_have(t, items, piece, context),
             ClaimTable::At(place) => self.place_has(t, place, piece, context),
             ClaimTable::EnclosedBy(items) => self.enclosed(t, CellSet::of(cell), items, context),
-            ClaimTable::Faces(items, along) => self.faces(t, piece, items, &along[owner_row(t, piece.content)], context),
+            ClaimTable::Faces(items, along) => {
+                self.faces(t, piece, items, &along[owner_row(t, piece.content)], context)
+            }
             ClaimTable::Entered(members) => context.facts.is_some_and(|facts| {
                 facts.from != NONE
                     && members.iter().any(|cells| cells.has(Cell(facts.to)) && !cells.has(Cell(facts.from)))
@@ -631,9 +615,8 @@ impl<const W: usize> Position<W> {
             }
             ClaimTable::Took(set, last_turn) => {
                 let took = |list: &[(u16, u16)]| {
-                    list.iter().any(|&(cell, content)| {
-                        self.set_has(t, set, Piece { cell, content, on_board: false }, context)
-                    })
+                    list.iter()
+                        .any(|&(cell, content)| self.set_has(t, set, Piece { cell, content, on_board: false }, context))
                 };
                 if *last_turn {
                     return took(self.taken_last_ply());

@@ -8,7 +8,7 @@ use crate::types::{Cell, CellSet};
 use super::attacks;
 use super::eval::{Context, Facts, Piece};
 use super::movegen;
-use super::moves::{ACTION, DROP, MOVE, Move, PASS};
+use super::moves::{DROP, MOVE, Move, PASS};
 use super::position::Position;
 use super::turn::{self, Choices};
 
@@ -60,9 +60,10 @@ fn results<const W: usize>(
     let mover = position.mover(t);
     let bars = &t.turn[mover as usize].bars;
     let facts = turn::facts_of(candidate, false);
-    if bars.iter().any(|rule| {
-        rule.leaving.is_none() && self::bars(t, position, rule, candidate.action, &facts, candidate.hand)
-    }) {
+    if bars
+        .iter()
+        .any(|rule| rule.leaving.is_none() && self::bars(t, position, rule, candidate.action, &facts, candidate.hand))
+    {
         return;
     }
     // `leaving` rules whose deed and `when` fit, both asked before the deed.
@@ -81,9 +82,9 @@ fn results<const W: usize>(
         let facts = turn::execute(t, position, candidate, &mut choices);
         let it = (facts.to != NONE && position.cells[facts.to as usize] != EMPTY).then(|| position.piece(facts.to));
         let context = Context { it, facts: Some(&facts), mated_before, ..Context::default() };
-        let struck = leaving.iter().any(|rule| {
-            rule.leaving.as_ref().is_some_and(|condition| position.holds(t, condition, &context))
-        });
+        let struck = leaving
+            .iter()
+            .any(|rule| rule.leaving.as_ref().is_some_and(|condition| position.holds(t, condition, &context)));
         let key = position.key(t);
         let go_on = if struck || seen.contains(&key) {
             true
@@ -120,15 +121,17 @@ pub(super) fn bars<const W: usize>(
         DeedTable::Act => true,
         DeedTable::Pass => action == PASS,
         DeedTable::Drop(set, hands, _) => {
-            action == DROP && hands.get(usize::from(hand)).is_none_or(|named| *named) && position.set_has(t, set, end, &context)
+            action == DROP
+                && hands.get(usize::from(hand)).is_none_or(|named| *named)
+                && position.set_has(t, set, end, &context)
         }
         DeedTable::Move(set, taking) => {
             action == MOVE && position.set_has(t, set, start, &plain) && taking.as_ref().is_none_or(taken_fits)
         }
         DeedTable::Take(set, with) => {
-            let with_fits = with.as_ref().is_none_or(|with| {
-                position.set_has(t, with, if action == MOVE { start } else { end }, &plain)
-            });
+            let with_fits = with
+                .as_ref()
+                .is_none_or(|with| position.set_has(t, with, if action == MOVE { start } else { end }, &plain));
             // `it` in `may not take S when …` is each piece of S.
             return with_fits
                 && facts.taken.into_iter().any(|cell| {
@@ -305,9 +308,10 @@ pub(super) fn goes_on<const W: usize>(t: &Tables<W>, position: &mut Position<W>)
         let facts = turn::facts_of(candidate, false);
         let takes = !position.again.is_some_and(|again| again.take) || !candidate.taken.is_empty();
         let mover = position.mover(t);
-        let barred = t.turn[mover as usize].bars.iter().any(|rule| {
-            rule.leaving.is_none() && bars(t, position, rule, candidate.action, &facts, candidate.hand)
-        });
+        let barred = t.turn[mover as usize]
+            .bars
+            .iter()
+            .any(|rule| rule.leaving.is_none() && bars(t, position, rule, candidate.action, &facts, candidate.hand));
         if takes && !barred {
             let leaving: Vec<_> = t.turn[mover as usize].bars.iter().filter(|rule| rule.leaving.is_some()).collect();
             if leaving.is_empty() {
@@ -350,9 +354,7 @@ pub(super) fn mated<const W: usize>(t: &Tables<W>, position: &Position<W>, cell:
     let rules = &t.turn[owner as usize].bars;
     for reply in replies.iter().filter(|reply| matches!(reply.action, MOVE | DROP)) {
         let facts = turn::facts_of(reply, false);
-        if rules
-            .iter()
-            .any(|rule| rule.leaving.is_none() && bars(t, &scratch, rule, reply.action, &facts, reply.hand))
+        if rules.iter().any(|rule| rule.leaving.is_none() && bars(t, &scratch, rule, reply.action, &facts, reply.hand))
         {
             continue;
         }
@@ -482,9 +484,4 @@ fn has_something_left<const W: usize>(t: &Tables<W>, position: &Position<W>, tur
     let mut moves = Vec::new();
     legal_moves(t, &mut scratch, &mut moves);
     !moves.is_empty()
-}
-
-/// Is it an action?
-pub(super) fn is_action(action: u16) -> bool {
-    action >= ACTION
 }

@@ -7,10 +7,15 @@ mod game;
 mod legality;
 mod movegen;
 mod moves;
+mod notation;
 mod outcome;
+mod play;
 mod position;
 mod reach;
+mod state;
 mod tight;
 mod turn;
 
 pub use game::{MoveError, MoveInfo, Outcome, PieceAt, PositionData, PositionError};
+pub use play::{Play, Visitor};
+pub use state::{Game, State};

@@ -40,9 +40,7 @@ pub(super) fn finish<const W: usize>(t: &Tables<W>, position: &mut Position<W>, 
     for (index, counter) in t.counters.iter().enumerate() {
         let reset = match counter {
             CounterTable::Quiet { capture, drop, moves } => {
-                (*capture && took)
-                    || (*drop && mv.action == DROP)
-                    || (mv.action == MOVE && moves[mv.content as usize])
+                (*capture && took) || (*drop && mv.action == DROP) || (mv.action == MOVE && moves[mv.content as usize])
             }
             CounterTable::Held(condition) => {
                 !position.holds(t, condition, &Context { facts: Some(facts), ..Context::default() })
@@ -62,13 +60,7 @@ pub(super) fn finish<const W: usize>(t: &Tables<W>, position: &mut Position<W>, 
 }
 
 /// The turn passes to the next player, and the position is counted.
-pub(super) fn pass_on<const W: usize>(
-    t: &Tables<W>,
-    position: &mut Position<W>,
-    mover: u8,
-    mv: &Move<W>,
-    took: bool,
-) {
+pub(super) fn pass_on<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mover: u8, mv: &Move<W>, took: bool) {
     let check = t.needs.checks && gives_check(t, position, mover);
     if position.again.is_none() {
         let next = legality::next_turn(t, position);
@@ -225,7 +217,13 @@ fn decide<const W: usize>(
     }
 }
 
-fn befall<const W: usize>(t: &Tables<W>, position: &mut Position<W>, players: u8, verb: EndVerb, reason: Reason) -> bool {
+fn befall<const W: usize>(
+    t: &Tables<W>,
+    position: &mut Position<W>,
+    players: u8,
+    verb: EndVerb,
+    reason: Reason,
+) -> bool {
     match verb {
         EndVerb::Wins => {
             let winners = (0..t.players as u8)
@@ -258,8 +256,10 @@ fn members<const W: usize>(t: &Tables<W>, team: u8) -> u8 {
 
 /// Teams with a player who is not out.
 fn teams_left<const W: usize>(t: &Tables<W>, position: &Position<W>) -> Vec<u8> {
-    let mut teams: Vec<u8> =
-        (0..t.players as u8).filter(|&player| !position.is_out(player)).map(|player| t.teams[usize::from(player)]).collect();
+    let mut teams: Vec<u8> = (0..t.players as u8)
+        .filter(|&player| !position.is_out(player))
+        .map(|player| t.teams[usize::from(player)])
+        .collect();
     teams.sort_unstable();
     teams.dedup();
     teams

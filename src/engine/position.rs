@@ -357,7 +357,10 @@ impl<const W: usize> Position<W> {
             }
         }
         for marked in &self.marks {
-            key ^= mix(tables.keys.marks, u64::from(marked.mark) << 32 | u64::from(marked.cell) << 16 | u64::from(marked.piece));
+            key ^= mix(
+                tables.keys.marks,
+                u64::from(marked.mark) << 32 | u64::from(marked.cell) << 16 | u64::from(marked.piece),
+            );
         }
         if let Some(again) = self.again {
             let bits = u64::from(again.cell) << 2 | u64::from(again.must) << 1 | u64::from(again.take);

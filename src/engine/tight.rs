@@ -6,7 +6,7 @@ use crate::compile::tables::{ConditionTable, CounterTable, EMPTY, FamilyTable, M
 use crate::types::{Cell, CellSet};
 
 use super::captures;
-use super::eval::{Context, Facts};
+use super::eval::Facts;
 use super::movegen::sets;
 use super::outcome;
 use super::position::Position;
@@ -41,12 +41,7 @@ pub(super) fn count<const W: usize>(t: &Tables<W>, position: &Position<W>) -> u3
 }
 
 #[inline]
-fn count_slides<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    table: &Mover<W>,
-    pieces: CellSet<W>,
-) -> u32 {
+fn count_slides<const W: usize>(t: &Tables<W>, position: &Position<W>, table: &Mover<W>, pieces: CellSet<W>) -> u32 {
     let Some(FamilyTable::Slider { axes, rays }) = table.parts.first().map(|part| &part.family) else { return 0 };
     let mut total = 0;
     for place in 0..axes.len() {
@@ -87,7 +82,9 @@ pub(super) fn list<const W: usize>(t: &Tables<W>, position: &Position<W>, moves:
         let pieces = position.pieces[content as usize];
         let table = &t.movers[content as usize];
         if table.walking_slider {
-            let Some(FamilyTable::Slider { axes, rays }) = table.parts.first().map(|part| &part.family) else { continue };
+            let Some(FamilyTable::Slider { axes, rays }) = table.parts.first().map(|part| &part.family) else {
+                continue;
+            };
             for place in 0..axes.len() {
                 let rays = &rays[place * t.size..(place + 1) * t.size];
                 for cell in pieces {
@@ -186,9 +183,4 @@ pub(super) fn late_end<const W: usize>(
     let ended = outcome::of_position(t, position);
     position.no_legal_move = None;
     ended
-}
-
-/// A condition that asks nothing of the deed, for tools.
-pub(super) fn holds<const W: usize>(t: &Tables<W>, position: &Position<W>, condition: &ConditionTable<W>) -> bool {
-    position.holds(t, condition, &Context::default())
 }

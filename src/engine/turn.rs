@@ -4,7 +4,7 @@ use crate::compile::tables::{
     ANY_NUMBER, EMPTY, EffectTable, EndVerb, EventTable, NOBODY, NONE, NounTable, ReceiverTable, SetTable, StepTable,
     Tables,
 };
-use crate::types::{Cell, CellSet};
+use crate::types::Cell;
 
 use super::captures;
 use super::eval::{Context, Facts, Piece};
@@ -355,7 +355,11 @@ fn run_steps<const W: usize>(
 
 fn only_it<const W: usize>(set: &SetTable<W>) -> bool {
     set.items.local.entries.is_empty()
-        && set.items.dynamic.iter().all(|term| matches!(term.noun, NounTable::It | NounTable::Captor | NounTable::Chosen))
+        && set
+            .items
+            .dynamic
+            .iter()
+            .all(|term| matches!(term.noun, NounTable::It | NounTable::Captor | NounTable::Chosen))
 }
 
 fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
@@ -428,7 +432,8 @@ fn apply<const W: usize>(
     choices: &mut impl Choose,
     state: &mut Running,
 ) {
-    let pieces = pieces.unwrap_or_else(|| set_of(effect).map_or(Vec::new(), |set| pieces_of(t, position, set, context)));
+    let pieces =
+        pieces.unwrap_or_else(|| set_of(effect).map_or(Vec::new(), |set| pieces_of(t, position, set, context)));
     let turn_to = |position: &mut Position<W>, piece: &Piece, content: u16| {
         if content != NONE && piece.on_board && position.cells[piece.cell as usize] == piece.content {
             position.put(t, piece.cell, content);
@@ -472,8 +477,10 @@ fn apply<const W: usize>(
             }
         }
         EffectTable::Place(content, _) => {
-            for piece in pieces.iter().filter(|piece| position.cells[piece.cell as usize] == EMPTY) {
-                position.put(t, piece.cell, *content);
+            for piece in &pieces {
+                if position.cells[piece.cell as usize] == EMPTY {
+                    position.put(t, piece.cell, *content);
+                }
             }
         }
         EffectTable::Give(_, to) => {
@@ -510,7 +517,8 @@ fn apply<const W: usize>(
                     position.put(t, piece.cell, EMPTY);
                 }
                 let info = &t.contents[piece.content as usize];
-                let kind = if *turned_back && info.plain != NONE { t.contents[info.plain as usize].kind } else { info.kind };
+                let kind =
+                    if *turned_back && info.plain != NONE { t.contents[info.plain as usize].kind } else { info.kind };
                 if to < t.players {
                     let slot = to * t.kinds + usize::from(kind);
                     let number = position.hands[slot];
@@ -616,9 +624,4 @@ pub(super) fn age_marks<const W: usize>(position: &mut Position<W>, next: u8) {
             marked.plies > 0
         }
     });
-}
-
-/// Cells of a set as a plain list, for messages.
-pub(super) fn listed<const W: usize>(cells: CellSet<W>) -> Vec<Cell> {
-    cells.into_iter().collect()
 }

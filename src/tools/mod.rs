@@ -1,1 +1,4 @@
 //! Perft, playouts, comparison, rendering: pure functions over the engine.
+
+pub mod perft;
+pub mod playout;

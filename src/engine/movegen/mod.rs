@@ -39,12 +39,7 @@ pub(super) fn board_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
 }
 
 /// All path moves of one piece.
-pub(super) fn piece_moves<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    cell: u16,
-    moves: &mut Vec<Move<W>>,
-) {
+pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16, moves: &mut Vec<Move<W>>) {
     let content = position.cells[cell as usize];
     let first = moves.len();
     let mover = &t.movers[content as usize];
@@ -97,9 +92,7 @@ pub(super) fn each_path_end<'a, const W: usize>(
     let context = Context { it: Some(piece), ..Context::default() };
     let parts = &t.movers[piece.content as usize].parts;
     let instead = |part: &Part<W>| match &part.family {
-        FamilyTable::General(path) => {
-            path.instead.as_ref().map(|set| !position.set_cells(t, set, &context).is_empty())
-        }
+        FamilyTable::General(path) => path.instead.as_ref().map(|set| !position.set_cells(t, set, &context).is_empty()),
         _ => None,
     };
     let rests = parts.iter().any(|part| instead(part) == Some(true));
@@ -161,12 +154,7 @@ fn drops<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<
 }
 
 /// The actions of the player to move; `claims`: those that end the game, else the others.
-pub(super) fn actions<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    claims: bool,
-    moves: &mut Vec<Move<W>>,
-) {
+pub(super) fn actions<const W: usize>(t: &Tables<W>, position: &Position<W>, claims: bool, moves: &mut Vec<Move<W>>) {
     let mover = position.mover(t);
     for action in &t.turn[mover as usize].actions {
         if action.claim != claims || (position.is_out(mover) && !action.when_out) {

@@ -187,8 +187,11 @@ impl<'a, const W: usize> Walker<'a, W> {
                 while !at.is_empty() && ends.len() <= MOST_STATES {
                     let mut next = Vec::new();
                     for walk in at {
-                        let more =
-                            if self.stops.has(Cell(walk.at)) { Vec::new() } else { self.taking_round(inner, vec![walk]) };
+                        let more = if self.stops.has(Cell(walk.at)) {
+                            Vec::new()
+                        } else {
+                            self.taking_round(inner, vec![walk])
+                        };
                         if more.is_empty() {
                             ends.push(walk);
                         }
@@ -261,10 +264,9 @@ impl<'a, const W: usize> Walker<'a, W> {
                 .map(|direction| DELTAS[(direction as i32 + i32::from(notch)).rem_euclid(8) as usize])
                 .into_iter()
                 .collect(),
-            Heading::Ahead => DELTAS
-                .into_iter()
-                .filter(|(dx, dy)| walk.last.is_none_or(|(x, y)| x * dx + y * dy >= 0))
-                .collect(),
+            Heading::Ahead => {
+                DELTAS.into_iter().filter(|(dx, dy)| walk.last.is_none_or(|(x, y)| x * dx + y * dy >= 0)).collect()
+            }
             Heading::Chain(..) => Vec::new(),
         }
     }
@@ -279,14 +281,7 @@ impl<'a, const W: usize> Walker<'a, W> {
         if self.t.board.has(Cell(to)) { to } else { NONE }
     }
 
-    fn along(
-        &self,
-        leg: &LegTable<W>,
-        walk: Walk<W>,
-        vector: (i32, i32),
-        reach: (u32, u32),
-        ends: &mut Vec<Walk<W>>,
-    ) {
+    fn along(&self, leg: &LegTable<W>, walk: Walk<W>, vector: (i32, i32), reach: (u32, u32), ends: &mut Vec<Walk<W>>) {
         let mut next = self.offset(walk.at, vector);
         self.run(leg, walk, reach, ends, || {
             let here = next;
@@ -406,7 +401,9 @@ impl<'a, const W: usize> Walker<'a, W> {
         }
         match &leg.onto {
             Some(OntoTable::Mark(mark)) => {
-                let Some(marked) = self.position.marks.iter().find(|m| m.mark == *mark && m.cell == cell) else { return };
+                let Some(marked) = self.position.marks.iter().find(|m| m.mark == *mark && m.cell == cell) else {
+                    return;
+                };
                 if content != EMPTY || !self.takable(self.content(&walk, marked.piece)) || leg.mode == Mode::Walking {
                     return;
                 }
