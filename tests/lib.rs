@@ -3,3 +3,5 @@
 
 mod diagnostic_forms;
 mod layering;
+mod oracle_data;
+mod support;

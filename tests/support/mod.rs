@@ -1,0 +1,5 @@
+//! What the tests share.
+
+pub mod by_hand;
+pub mod data;
+pub mod oracle;
