@@ -66,7 +66,13 @@ fn caught(scene: &Scene<'_>, takes: &Takes, end: Cell, moved: Piece) -> Vec<Cell
         }
         Closure::EnclosedBy(closing) => {
             let touches = |c: Cell| scene.oracle.borders(c, &along, facing).contains(&Some(end));
-            let beside = scene.oracle.rules.board.cells.into_iter().filter(|&cell| touches(cell) && in_set(cell));
+            let lines = along.iter().any(|d| matches!(d, Direction::Line { .. }));
+            let near: Vec<Cell> = if lines {
+                scene.oracle.rules.board.cells.into_iter().collect()
+            } else {
+                Compass::ALL.into_iter().filter_map(|d| scene.oracle.rules.board.neighbour(end, d)).collect()
+            };
+            let beside = near.into_iter().filter(|&cell| in_set(cell) && touches(cell));
             let mut found = Vec::new();
             for cell in beside {
                 for (set, holds) in sets_with(scene, takes.shape, &in_set, cell, &along, facing) {
