@@ -25,7 +25,7 @@ impl<const W: usize> Compiler<'_, W> {
                     self.refuse(statement.span, "terrain hostile to pieces in a state of the moment");
                 }
                 tables.push(HostileTable {
-                    cells: self.cells_of(&terrain.cells, Some(mover)),
+                    cells: Self::cells_of(&terrain.cells, Some(mover)),
                     outside: terrain.outside,
                     to: (0..self.contents.len()).map(|content| items.local.slot[content] != 0).collect(),
                     occupied: *even_when_occupied,

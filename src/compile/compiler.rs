@@ -229,13 +229,12 @@ fn contents(rules: &Ruleset) -> (Vec<Content>, Vec<u16>) {
             }
         }
     }
-    for index in 1..contents.len() {
-        let content = contents[index];
+    for (index, content) in contents.iter_mut().enumerate().skip(1) {
         let row = if content.owner == NOBODY { players } else { usize::from(content.owner) } * kinds;
         let info = &rules.kinds[Kind(content.kind)];
         let side = |kind: Option<Kind>| kind.map_or(NONE, |kind| content_of[row + kind.index()]);
-        contents[index].other_side = side(info.promotes_to.or(info.plain_side));
-        contents[index].plain = if info.plain_side.is_some() { side(info.plain_side) } else { index as u16 };
+        content.other_side = side(info.promotes_to.or(info.plain_side));
+        content.plain = if info.plain_side.is_some() { side(info.plain_side) } else { index as u16 };
     }
     (contents, content_of)
 }

@@ -37,14 +37,14 @@ impl<const W: usize> Compiler<'_, W> {
                 let along = self.compass_list(along, owner, &[0, 1, 2, 7]);
                 ConditionTable::Row(*length, self.items(items, view), along)
             }
-            Condition::IsOut(who) => ConditionTable::IsOut(self.who(*who, view)),
-            Condition::IsPlayer(who, player) => match self.who(*who, view) {
+            Condition::IsOut(who) => ConditionTable::IsOut(Self::who(*who, view)),
+            Condition::IsPlayer(who, player) => match Self::who(*who, view) {
                 WhoTable::Player(it) => ConditionTable::Const(it == player.0),
                 who => ConditionTable::IsPlayer(who, player.0),
             },
             Condition::GaveCheck(who) => {
                 (self.needs.checks, self.needs.history) = (true, true);
-                ConditionTable::GaveCheck(self.who(*who, view))
+                ConditionTable::GaveCheck(Self::who(*who, view))
             }
             Condition::Exists(set) => ConditionTable::Exists(self.set(set, view)),
             Condition::Claim { subject, not, claim } => {
@@ -63,7 +63,7 @@ impl<const W: usize> Compiler<'_, W> {
         }
     }
 
-    pub(super) fn who(&self, who: Who, view: View) -> WhoTable {
+    pub(super) fn who(who: Who, view: View) -> WhoTable {
         match who {
             Who::Player => view.map_or(WhoTable::Mover, |player| WhoTable::Player(player.0)),
             Who::Mover => WhoTable::Mover,
@@ -230,7 +230,7 @@ impl<const W: usize> Compiler<'_, W> {
         self.stuck.clone()
     }
 
-    pub(super) fn cells_of(&self, cells: &crate::rules::model::Cells, view: View) -> crate::types::CellSet<W> {
+    pub(super) fn cells_of(cells: &crate::rules::model::Cells, view: View) -> crate::types::CellSet<W> {
         narrow(cells.seen_by(view.unwrap_or(Player(0))))
     }
 

@@ -1,7 +1,7 @@
 //! Ends, counters and counts. An end belongs to the latest group that it mentions (language reference, "One turn").
 
 use super::compiler::Compiler;
-use super::tables::{ClaimTable, ConditionTable, CountTable, CounterTable, EndTable, EndVerb, EndWhat};
+use super::tables::{ConditionTable, CountTable, CounterTable, EndTable, EndVerb, EndWhat};
 use crate::rules::model::{self, AddendFor, CounterDef, Quiet};
 use crate::types::{CountId, Player};
 
@@ -61,7 +61,6 @@ impl<const W: usize> Compiler<'_, W> {
             ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().map(Self::group).max().unwrap_or(0),
             ConditionTable::Not(inner) => Self::group(inner),
             ConditionTable::NoLegalMove | ConditionTable::NoPlayerCanMove => 1,
-            ConditionTable::Claim(_, _, ClaimTable::Mated | ClaimTable::NewlyMated) => 0,
             ConditionTable::Occurred(_) | ConditionTable::GaveCheck(_) => 2,
             ConditionTable::Counter(..) | ConditionTable::Passes(_) => 3,
             _ => 0,

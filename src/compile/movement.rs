@@ -85,7 +85,7 @@ impl<const W: usize> Compiler<'_, W> {
         let view = self.view_of(content);
         let mut barriers = Vec::new();
         for terrain in &rules.terrain {
-            let cells = self.cells_of(&terrain.cells, view);
+            let cells = Self::cells_of(&terrain.cells, view);
             for statement in &terrain.statements {
                 let model::TerrainKind::Access { only, who, stops } = &statement.kind else { continue };
                 let when = self.condition(&statement.when, view);
@@ -349,9 +349,9 @@ impl<const W: usize> Compiler<'_, W> {
                         }
                         let bit = 1u64 << self.axis_slot(axis, next).bit;
                         if up {
-                            ray.above |= bit
+                            ray.above |= bit;
                         } else {
-                            ray.below |= bit
+                            ray.below |= bit;
                         }
                         if reach >= min && Self::may_stop(barriers, only_in, next) {
                             ray.stop |= bit;

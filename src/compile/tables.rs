@@ -417,6 +417,7 @@ pub struct OverTable<const W: usize> {
 
 /// What the end cell must hold.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // tables are built once and never moved
 pub enum OntoTable<const W: usize> {
     /// A mark.
     Mark(u8),
@@ -838,6 +839,7 @@ pub struct EventTable<const W: usize> {
 
 /// A step.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // tables are built once and never moved
 pub enum StepTable<const W: usize> {
     /// For each player in seat order: without, when, steps.
     EachPlayer(Vec<(Option<ItemsTable<W>>, ConditionTable<W>, Vec<StepTable<W>>)>),
@@ -968,6 +970,7 @@ pub struct FreezeTable<const W: usize> {
 
 /// A counter.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // tables are built once and never moved
 pub enum CounterTable<const W: usize> {
     /// Plies since a capture, a drop, or a move of one of the contents (by player to move).
     Quiet {

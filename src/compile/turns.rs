@@ -188,7 +188,7 @@ impl<const W: usize> Compiler<'_, W> {
         self.items(&items, Some(player))
     }
 
-    fn receiver(&mut self, receiver: Receiver, view: View) -> ReceiverTable {
+    fn receiver(&self, receiver: Receiver, view: View) -> ReceiverTable {
         match receiver {
             Receiver::Ally => {
                 let allies = self.whose_players(Whose::Ally, view);
@@ -251,7 +251,7 @@ impl<const W: usize> Compiler<'_, W> {
                     MoveTarget::Toward(cells, items) => EffectTable::MoveToward(set, *cells, self.items(items, view)),
                 }
             }
-            Effect::Player { who, verb } => EffectTable::Player(self.who(*who, view), self.verb(*verb)),
+            Effect::Player { who, verb } => EffectTable::Player(Self::who(*who, view), self.verb(*verb)),
             Effect::Draw => EffectTable::Draw,
             Effect::Again { must, take } => EffectTable::Again(*must, *take),
         }

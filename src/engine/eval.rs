@@ -125,12 +125,12 @@ impl<const W: usize> Position<W> {
                     && (!term.frozen || attacks::frozen(t, self).has(Cell(piece.cell)))
                     && (!term.out || self.owner_is_out(t, piece.content))
             }
-            NounTable::It => context.it.is_some_and(|it| it.cell == piece.cell) && self.allowed(term, piece.content),
+            NounTable::It => context.it.is_some_and(|it| it.cell == piece.cell) && Self::allowed(term, piece.content),
             _ => self.term_cells(t, term, context).has(Cell(piece.cell)),
         }
     }
 
-    fn allowed(&self, term: &TermTable<W>, content: u16) -> bool {
+    fn allowed(term: &TermTable<W>, content: u16) -> bool {
         term.contents.is_empty() || term.contents[content as usize]
     }
 
@@ -195,13 +195,13 @@ impl<const W: usize> Position<W> {
                 members.iter().find(|(_, cells)| cells.has(Cell(it.cell))).map_or(CellSet::EMPTY, |(_, cells)| *cells)
             }),
             NounTable::ItsGroup => {
-                it.map_or(CellSet::EMPTY, |it| self.group(t, it.cell, self.by_player[owner_row(t, it.content)]))
+                it.map_or(CellSet::EMPTY, |it| Self::group(t, it.cell, self.by_player[owner_row(t, it.content)]))
             }
             NounTable::LastEnd => match self.last_ply().map(|frame| frame.end) {
                 Some(end) if end != NONE => CellSet::of(Cell(end)),
                 _ => CellSet::EMPTY,
             },
-            NounTable::Beside(items) => self.beside_cells(t, self.items_cells(t, items, context)),
+            NounTable::Beside(items) => Self::beside_cells(t, self.items_cells(t, items, context)),
             NounTable::Marked(mark) => {
                 self.marks.iter().filter(|marked| marked.mark == *mark).map(|marked| Cell(marked.cell)).collect()
             }
@@ -221,7 +221,7 @@ impl<const W: usize> Position<W> {
                 .into_iter()
                 .filter(|cell| {
                     let content = self.cells[cell.index()];
-                    self.allowed(term, content)
+                    Self::allowed(term, content)
                         && (!term.out || self.owner_is_out(t, content))
                         && (!term.hostile || self.is_hostile(t, cell.0, context.victim, term.empty))
                 })
@@ -249,16 +249,16 @@ impl<const W: usize> Position<W> {
         self.frames.last().map_or(&[], |frame| &self.taken[frame.taken_from as usize..])
     }
 
-    fn beside_cells(&self, t: &Tables<W>, cells: CellSet<W>) -> CellSet<W> {
+    fn beside_cells(t: &Tables<W>, cells: CellSet<W>) -> CellSet<W> {
         cells.into_iter().fold(CellSet::EMPTY, |all, cell| all | t.beside[cell.index()])
     }
 
     /// The cells of `among` connected with a cell along straight lines.
-    pub(super) fn group(&self, t: &Tables<W>, cell: u16, among: CellSet<W>) -> CellSet<W> {
+    pub(super) fn group(t: &Tables<W>, cell: u16, among: CellSet<W>) -> CellSet<W> {
         let mut group = CellSet::of(Cell(cell));
         let mut front = group;
         while !front.is_empty() {
-            front = (self.beside_cells(t, front) & among) - group;
+            front = (Self::beside_cells(t, front) & among) - group;
             group |= front;
         }
         group
@@ -288,7 +288,7 @@ impl<const W: usize> Position<W> {
                 if *not { t.board - cells } else { cells }
             }
             PlaceTable::Beside(not, items) => {
-                let cells = self.beside_cells(t, self.items_cells(t, items, context));
+                let cells = Self::beside_cells(t, self.items_cells(t, items, context));
                 if *not { t.board - cells } else { cells }
             }
             PlaceTable::NextTo(items, along) => self.next_to(t, items, along, context),

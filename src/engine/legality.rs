@@ -403,7 +403,9 @@ fn newly_mated_subjects<const W: usize>(
 ) {
     match condition {
         ConditionTable::And(list) | ConditionTable::Or(list) => {
-            list.iter().for_each(|inner| newly_mated_subjects(inner, found));
+            for inner in list {
+                newly_mated_subjects(inner, found);
+            }
         }
         ConditionTable::Not(inner) => newly_mated_subjects(inner, found),
         ConditionTable::Claim(set, _, ClaimTable::NewlyMated) => found(set),

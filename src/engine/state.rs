@@ -69,7 +69,7 @@ impl Game {
         Self { tables }
     }
 
-    fn state(&self, make: impl Make) -> Result<State, PositionError> {
+    fn state(&self, make: &impl Make) -> Result<State, PositionError> {
         let session = match &self.tables {
             AnyTables::Narrow(t) => AnySession::Narrow(Session::new(t.clone(), make.make(t)?)),
             AnyTables::Middle(t) => AnySession::Middle(Session::new(t.clone(), make.make(t)?)),
@@ -93,7 +93,7 @@ impl Game {
     /// # Errors
     /// Says what is wrong with the text, and what would be right.
     pub fn read_position(&self, text: &str) -> Result<State, PositionError> {
-        self.state(FromText(text))
+        self.state(&FromText(text))
     }
 
     /// The position of plain data.
@@ -101,7 +101,7 @@ impl Game {
     /// # Errors
     /// Says what is wrong with the data, and what would be right.
     pub fn position_from(&self, data: &PositionData) -> Result<State, PositionError> {
-        self.state(FromData(data))
+        self.state(&FromData(data))
     }
 
     /// Title of the game.

@@ -531,14 +531,14 @@ fn apply<const W: usize>(
         EffectTable::MoveTo(_, items) => {
             let target = position.items_cells(t, items, context).first();
             if let (Some(piece), Some(target)) = (pieces.first(), target) {
-                relocate(t, position, piece, target.0);
+                relocate(t, position, *piece, target.0);
             }
         }
         EffectTable::MoveToCrossed(_) => {
             if let Some(piece) = pieces.first()
                 && state.crossed != NONE
             {
-                relocate(t, position, piece, state.crossed);
+                relocate(t, position, *piece, state.crossed);
             }
         }
         EffectTable::MoveToward(_, cells, items) => {
@@ -547,7 +547,7 @@ fn apply<const W: usize>(
                 let route = toward(t, piece.cell, target.0, *cells);
                 if let Some(&end) = route.last() {
                     state.crossed = if route.len() > 1 { route[route.len() - 2] } else { piece.cell };
-                    relocate(t, position, piece, end);
+                    relocate(t, position, *piece, end);
                 }
             }
         }
@@ -565,7 +565,7 @@ fn apply<const W: usize>(
     }
 }
 
-fn relocate<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece: &Piece, to: u16) {
+fn relocate<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece: Piece, to: u16) {
     if piece.on_board && piece.content != EMPTY && (position.cells[to as usize] == EMPTY || to == piece.cell) {
         position.touch(piece.cell);
         position.put(t, piece.cell, EMPTY);

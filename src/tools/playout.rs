@@ -41,7 +41,7 @@ impl Random {
     /// A number below `bound`, all equally likely but for a part in 2^32.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.bits() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }
 

@@ -24,7 +24,7 @@ pub(in crate::engine) fn slide(ray: &Ray, occupied: u64) -> (u64, u64) {
     let down = occupied & ray.below;
     let free_up = ray.above & !up & up.wrapping_sub(1);
     // Bit 0 is never a cell, so the scan downward always finds a bit.
-    let highest = 63 - (down | 1).leading_zeros();
+    let highest = (down | 1).ilog2();
     let free_down = ray.below & (u64::MAX << highest << 1);
     let hits = (up & up.wrapping_neg()) | (down & (1 << highest));
     (free_up | free_down, hits)

@@ -229,7 +229,7 @@ impl<'a, const W: usize> Walker<'a, W> {
                     match heading {
                         Heading::Chain(line, forward) => self.chains(leg, walk, *line, *forward, (*min, *max), ends),
                         _ => {
-                            for vector in self.vectors_of(*heading, &walk) {
+                            for vector in Self::vectors_of(*heading, &walk) {
                                 self.along(leg, walk, vector, (*min, *max), ends);
                             }
                         }
@@ -243,7 +243,7 @@ impl<'a, const W: usize> Walker<'a, W> {
             }
             MotionTable::Hop(headings) => {
                 for heading in headings {
-                    for vector in self.vectors_of(*heading, &walk) {
+                    for vector in Self::vectors_of(*heading, &walk) {
                         self.hop(leg, walk, vector, ends);
                     }
                 }
@@ -252,7 +252,7 @@ impl<'a, const W: usize> Walker<'a, W> {
         }
     }
 
-    fn vectors_of(&self, heading: Heading, walk: &Walk<W>) -> Vec<(i32, i32)> {
+    fn vectors_of(heading: Heading, walk: &Walk<W>) -> Vec<(i32, i32)> {
         match heading {
             Heading::Compass(direction) => vec![DELTAS[direction as usize & 7]],
             Heading::Onward(notch) => walk
@@ -425,8 +425,8 @@ impl<'a, const W: usize> Walker<'a, W> {
                 after.taken.insert(Cell(cell));
                 after.at = cell;
             }
-            Mode::Walking if free => after.at = cell,
-            Mode::Taking if after.taken != walk.taken && free => after.at = cell,
+            Mode::Taking if after.taken == walk.taken => return,
+            Mode::Walking | Mode::Taking if free => after.at = cell,
             Mode::Shooting if takes => {
                 after.taken.insert(Cell(cell));
             }

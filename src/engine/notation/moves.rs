@@ -62,12 +62,12 @@ fn plain<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String 
                 .collect();
             match others.as_slice() {
                 [] => {}
-                [one] => text += &format!("x{one}"),
-                several => text += &format!("x({})", several.join(",")),
+                [one] => text.extend(["x", one]),
+                several => text.extend(["x(", &several.join(","), ")"]),
             }
             text += &promotion(t, mv, done);
             if mv.placed != NONE {
-                text += &format!("@{}", name(mv.placed));
+                text.extend(["@", name(mv.placed)]);
             }
             text
         }

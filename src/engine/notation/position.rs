@@ -5,6 +5,8 @@
 //! all rows are set apart by commas. `hands=Black:P2,L1;White:P1`, `out=North`, `again=e5!` (the turn goes on with the piece
 //! on e5; `!`: it must, `x`: by taking), `marks=passed@e3>e4:White:0`, `unmoved=a1,e1`, and the counters by name.
 
+use std::fmt::Write;
+
 use super::super::game::PositionError;
 use super::super::position::{Again, Marked, Position};
 use super::data::{complete, counter_name};
@@ -63,8 +65,12 @@ pub(in crate::engine) fn write<const W: usize>(t: &Tables<W>, position: &Positio
     }
     let player = |player: u8| t.names.players[usize::from(player)].0.as_str();
     let mut text = format!("{} {}", write_rows(t, position), player(position.mover(t)));
-    if t.turns.iter().filter(|&&mover| mover == position.mover(t)).count() > 1 {
-        text += &format!(" turn={}", position.turn + 1);
+    if t.turns
+        .iter()
+        .enumerate()
+        .any(|(place, &mover)| place != usize::from(position.turn) && mover == position.mover(t))
+    {
+        let _ = write!(text, " turn={}", position.turn + 1);
     }
     let hands: Vec<String> = (0..t.players)
         .filter_map(|owner| {
@@ -76,11 +82,11 @@ pub(in crate::engine) fn write<const W: usize>(t: &Tables<W>, position: &Positio
         })
         .collect();
     if !hands.is_empty() {
-        text += &format!(" hands={}", hands.join(";"));
+        let _ = write!(text, " hands={}", hands.join(";"));
     }
     let out: Vec<&str> = (0..t.players as u8).filter(|&owner| position.is_out(owner)).map(player).collect();
     if !out.is_empty() {
-        text += &format!(" out={}", out.join(","));
+        let _ = write!(text, " out={}", out.join(","));
     }
     if !position.marks.is_empty() {
         let marks: Vec<String> = position
@@ -92,21 +98,21 @@ pub(in crate::engine) fn write<const W: usize>(t: &Tables<W>, position: &Positio
                 format!("{name}@{}>{}:{}:{plies}", cell_name(t, m.cell), cell_name(t, m.piece), player(m.player))
             })
             .collect();
-        text += &format!(" marks={}", marks.join(","));
+        let _ = write!(text, " marks={}", marks.join(","));
     }
     if let Some(again) = position.again {
         let (must, take) = (if again.must { "!" } else { "" }, if again.take { "x" } else { "" });
-        text += &format!(" again={}{must}{take}", cell_name(t, again.cell));
+        let _ = write!(text, " again={}{must}{take}", cell_name(t, again.cell));
     }
     if t.needs.unmoved && position.unmoved != of_setup(t, position) {
         let cells: Vec<&str> = position.unmoved.into_iter().map(|cell| cell_name(t, cell.0)).collect();
-        text += &format!(" unmoved={}", cells.join(","));
+        let _ = write!(text, " unmoved={}", cells.join(","));
     }
     if t.needs.passes && position.passes > 0 {
-        text += &format!(" passes={}", position.passes);
+        let _ = write!(text, " passes={}", position.passes);
     }
     for (index, &value) in position.counters.iter().enumerate().filter(|&(_, &value)| value > 0) {
-        text += &format!(" {}={value}", counter_name(t, index));
+        let _ = write!(text, " {}={value}", counter_name(t, index));
     }
     text
 }
