@@ -1,23 +1,58 @@
 //! A ruleset as meant: ids, defaults filled, checked.
+//!
+//! The way of a file: `load` reads it with the files that it extends; `inherit` makes one flat list of items of them, under
+//! the option values in force; `resolve` turns the list into a [`Ruleset`], one pass for each concern:
+//!
+//! - `places` (board, lines, regions, families), `seats` (players, teams, turns, hands), `pieces` (kinds, codes, signs),
+//!   `setup` (the start position);
+//! - `names` (the one name space), `scope` (whose view, which pronouns), `sets`, `conditions`;
+//! - `movement` and `betza` (paths), `captures` (terrain and captures by position), `deeds` (rules, counts, ends), `events`
+//!   (events, effects, actions).
+//!
+//! `check` asks what the game as a whole means; `variants` builds it again under other option values, and reports what
+//! only they bring out.
 
+mod betza;
 pub mod board;
+mod captures;
 pub mod check;
+mod conditions;
+mod deeds;
 pub mod describe;
+pub mod dump;
+mod events;
+mod inherit;
+mod limits;
+mod load;
 pub mod model;
+mod movement;
+mod names;
+mod options;
+mod pieces;
+mod places;
+mod resolve;
+mod scope;
+mod seats;
+mod sets;
+mod setup;
+mod variants;
 
 pub use board::{Board, Compass, LineId};
 pub use model::Ruleset;
 
 use crate::diag::{Diagnostics, Sources};
 
+use model::OptionDef;
+
 /// Reads the text of a parent file: given the name written in `extends` and the name of the file that says so, returns the
 /// name to show and the text, or the reason why it cannot be read.
 pub type Loader<'a> = dyn FnMut(&str, &str) -> Result<(String, String), String> + 'a;
 
-/// Loads a game file with its parents, resolves it under the option values, and checks it.
+/// Loads a game file with its parents, resolves it under the option values, and checks it, other values of its options
+/// included.
 ///
-/// `name` and `text` are the file; parents are asked of `loader`. Every file read is added to `sources`. The ruleset is
-/// there when no error was found.
+/// `name` and `text` are the file; parents are asked of `loader`. `settings` are names and values of options, as if set
+/// in the last line of the file. Every file read is added to `sources`. The ruleset is there when no error was found.
 pub fn check(
     name: &str,
     text: &str,
@@ -25,6 +60,56 @@ pub fn check(
     loader: &mut Loader<'_>,
     sources: &mut Sources,
 ) -> (Option<Ruleset>, Diagnostics) {
-    let _ = (name, text, settings, loader, sources);
-    (None, Diagnostics::new())
+    let mut diagnostics = Diagnostics::new();
+    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    if chain.broken {
+        // Without the parent nearly every name would seem to be missing.
+        return (None, diagnostics);
+    }
+    let flat = inherit::merge(&chain.files, settings, true, sources, &mut diagnostics);
+    let mut ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
+    let variants = variants::check(&chain.files, settings, &flat, sources, &mut diagnostics);
+    if let Some(ruleset) = &mut ruleset {
+        for option in &mut ruleset.options {
+            option.read |= variants.read.contains(&option.name);
+        }
+        diagnostics.extend(check::in_every_run(check::run(ruleset), &variants.runs));
+    }
+    (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
+}
+
+/// Loads a game file with its parents and resolves it under the option values, without a look at other values: for
+/// programs that only play.
+///
+/// Arguments and results are those of [`check`].
+pub fn build(
+    name: &str,
+    text: &str,
+    settings: &[(String, String)],
+    loader: &mut Loader<'_>,
+    sources: &mut Sources,
+) -> (Option<Ruleset>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    if chain.broken {
+        return (None, diagnostics);
+    }
+    let flat = inherit::merge(&chain.files, settings, true, sources, &mut diagnostics);
+    let ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
+    (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
+}
+
+/// The options of a game file and its parents, with the values that `set` lines put in force; nothing else is resolved.
+///
+/// Whether something reads them is not known here, unless they have items of their own.
+pub fn options(
+    name: &str,
+    text: &str,
+    loader: &mut Loader<'_>,
+    sources: &mut Sources,
+) -> (Vec<OptionDef>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    let flat = inherit::merge(&chain.files, &[], false, sources, &mut diagnostics);
+    (flat.options, diagnostics)
 }

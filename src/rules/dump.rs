@@ -1,0 +1,776 @@
+//! A stable text picture of a ruleset, for snapshots and comparisons. It shows everything but the places in the files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::types::{BoardSet, Kind, Player};
+
+use super::board::Compass;
+use super::model::{
+    AddendFor, Capture, Cells, Claim, Closure, Condition, CounterDef, Deed, Direction, Effect, EndVerb, EndWhat, Items,
+    KindSet, Lasts, Leg, Modal, Mode, Motion, MoveTarget, MoveWhat, Notation, Noun, Onto, OptionValues, Path, Place,
+    Quantity, Quiet, Receiver, Ruleset, Set, Shape, States, Step, Takes, Term, TerrainKind, Trigger, Vector, Verb, Who,
+    Whose,
+};
+
+/// The whole ruleset, one thing a line.
+pub fn ruleset(rules: &Ruleset) -> String {
+    let dump = Dump { rules: Some(rules) };
+    let mut out = String::new();
+    dump.whole(rules, &mut out);
+    out
+}
+
+/// A counter without the places in the file: equal counters have equal keys.
+pub(super) fn counter_key(def: &CounterDef) -> String {
+    Dump { rules: None }.counter(def)
+}
+
+/// Writes the parts of a ruleset; without one, ids stand for names.
+struct Dump<'a> {
+    rules: Option<&'a Ruleset>,
+}
+
+fn list<T>(all: &[T], show: impl Fn(&T) -> String) -> String {
+    all.iter().map(show).collect::<Vec<_>>().join(", ")
+}
+
+fn range(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if max == min => format!("{min}"),
+        Some(max) => format!("{min}..{max}"),
+        None => format!("{min}.."),
+    }
+}
+
+impl Dump<'_> {
+    fn whole(&self, rules: &Ruleset, out: &mut String) {
+        let mut line = |text: String| {
+            out.push_str(&text);
+            out.push('\n');
+        };
+        line(format!("game {:?}", rules.title));
+        for option in &rules.options {
+            let values = match &option.values {
+                OptionValues::Switch => "on, off".to_owned(),
+                OptionValues::Range(least, most) => format!("{least}..{most}"),
+                OptionValues::Words(words) => words.join(", "),
+            };
+            let unread = if option.read { "" } else { ", never asked" };
+            line(format!("option {} = {} ({values}; default {}{unread})", option.name, option.value, option.default));
+        }
+        let board = &rules.board;
+        line(format!("board {} x {}", board.files, board.ranks));
+        line(format!("  files {}", board.file_labels.join(" ")));
+        line(format!("  ranks {}", board.rank_labels.join(" ")));
+        let all: BoardSet = (0..board.grid_size() as u16).map(crate::types::Cell).collect();
+        if board.cells != all {
+            line(format!("  cells {}", self.cell_set(&board.cells)));
+        }
+        for one in &board.lines {
+            let chains = list(&one.chains, |chain| list(chain, |&cell| board.name(cell)).replace(", ", " "));
+            line(format!("  line {} = {chains}", one.name));
+        }
+        for (_, player) in rules.players.iter() {
+            let faces = player.faces.map_or_else(String::new, |c| format!(" faces {}", compass(c)));
+            let label = player.label.as_ref().map_or_else(String::new, |l| format!(" {l:?}"));
+            line(format!("player {}{label}{faces} team {}", player.name, player.team.0));
+        }
+        line(format!("turns {}", list(&rules.turns, |&p| self.player(p))));
+        for region in &rules.regions {
+            line(format!("region {} = {}", region.name, self.cells(&region.cells)));
+        }
+        for (_, family) in rules.families.iter() {
+            line(format!("regions {}", family.name));
+            for member in &family.members {
+                let name = member.name.as_deref().unwrap_or("-");
+                let owner = member.owner.map_or_else(String::new, |p| format!(" of {}", self.player(p)));
+                line(format!("  {name}{owner} = {}", self.cell_set(&member.cells)));
+            }
+        }
+        for (_, mark) in rules.marks.iter() {
+            let lasts = match mark.lasts {
+                Lasts::UntilNextTurn => "until the next turn".to_owned(),
+                Lasts::Plies(plies) => format!("{plies} plies"),
+                Lasts::Ever => "for ever".to_owned(),
+            };
+            line(format!("mark {} lasts {lasts}", mark.name));
+        }
+        self.pieces(rules, &mut line);
+        for stock in &rules.hands {
+            let number = stock.number.map_or("any number of".to_owned(), |n| n.to_string());
+            line(format!("hand {} = {number} {}", self.player(stock.player), self.kind(stock.kind)));
+        }
+        line(format!("drops from {}", list(&rules.drop_hands, |&w| self.whose(w))));
+        if rules.taken_leave_at_end {
+            line("taken pieces leave at the end of the move".to_owned());
+        }
+        let notation = match rules.notation {
+            Notation::Plain => "plain",
+            Notation::Usi => "usi",
+            Notation::Uci => "uci",
+        };
+        line(format!("notation {notation}"));
+        for (_, count) in rules.counts.iter() {
+            line(format!("count {}", count.name));
+            for addend in &count.addends {
+                let what = match &addend.what {
+                    AddendFor::Each(set) => format!("each {}", self.set(set)),
+                    AddendFor::Player(player) => self.player(*player),
+                };
+                line(format!("  {}/2 for {what}", addend.halves));
+            }
+        }
+        for (id, counter) in rules.counters.iter() {
+            line(format!("counter {} = {}", id.0, self.counter(counter)));
+        }
+        let mut setup: BTreeMap<(Option<Player>, Kind), BoardSet> = BTreeMap::new();
+        for placed in &rules.setup {
+            setup.entry((placed.owner, placed.kind)).or_default().insert(placed.cell);
+        }
+        for ((owner, kind), cells) in &setup {
+            let owner = owner.map_or_else(|| "nobody".to_owned(), |p| self.player(p));
+            line(format!("setup {owner} {} {}", self.kind(*kind), self.cell_set(cells)));
+        }
+        self.sentences(rules, &mut line);
+    }
+
+    fn pieces(&self, rules: &Ruleset, line: &mut impl FnMut(String)) {
+        for (_, kind) in rules.kinds.iter() {
+            let mut head = format!("piece {} {}", kind.name, kind.code);
+            for label in &kind.labels {
+                let _ = write!(head, " {label:?}");
+            }
+            let signs: Vec<String> = kind
+                .signs
+                .iter()
+                .enumerate()
+                .filter_map(|(at, sign)| Some(format!("{} {}", self.player(Player::from_index(at)), sign.as_ref()?)))
+                .collect();
+            if !signs.is_empty() {
+                let _ = write!(head, " for {}", signs.join(", "));
+            }
+            for (said, word) in [(kind.neutral, " neutral"), (kind.royal, " royal")] {
+                if said {
+                    head.push_str(word);
+                }
+            }
+            if let Some(other) = kind.promotes_to {
+                let _ = write!(head, " promotes to {}", self.kind(other));
+            }
+            if let Some(other) = kind.plain_side {
+                let _ = write!(head, " plain side {}", self.kind(other));
+            }
+            line(head);
+            for moves in &kind.movements {
+                let verb = match moves.verb {
+                    Verb::Moves => "moves",
+                    Verb::Walks => "walks",
+                    Verb::Takes => "takes",
+                };
+                let mut text = match &moves.what {
+                    MoveWhat::Path(path) => format!("  {verb} {}", self.path(path)),
+                    MoveWhat::InsteadLike(set) => format!("  {verb} instead like {}", self.set(set)),
+                };
+                if let Some(most) = moves.taking_at_most {
+                    let _ = write!(text, "; taking at most {most}");
+                }
+                if let Some(items) = &moves.stopping_on {
+                    let _ = write!(text, "; stopping on {}", self.items(items));
+                }
+                if let Some(mark) = moves.leaving_mark {
+                    let _ = write!(text, "; leaving mark {}", self.mark(mark));
+                }
+                text.push_str(&self.when(&moves.when));
+                line(text);
+            }
+            for only in &kind.only_in {
+                line(format!("  only in {}{}", self.items(&only.cells), self.when(&only.when)));
+            }
+            for freezes in &kind.freezes {
+                line(format!("  freezes {}{}", self.set(&freezes.set), self.when(&freezes.when)));
+            }
+            if !matches!(kind.may_stop, Condition::Const(false)) {
+                line(format!("  may stop after any leg{}", self.when(&kind.may_stop)));
+            }
+        }
+    }
+
+    fn sentences(&self, rules: &Ruleset, line: &mut impl FnMut(String)) {
+        for terrain in &rules.terrain {
+            let outside = if terrain.outside { " and outside" } else { "" };
+            line(format!("terrain {}{outside}", self.cells(&terrain.cells)));
+            for statement in &terrain.statements {
+                let what = match &statement.kind {
+                    TerrainKind::Access { only, who, stops } => {
+                        let (word, verb) = (if *only { "only" } else { "no" }, if *stops { "stops" } else { "enters" });
+                        format!("{word} {} {verb}", self.items(who))
+                    }
+                    TerrainKind::Hostile { to, even_when_occupied } => {
+                        let even = if *even_when_occupied { " even when occupied" } else { "" };
+                        format!("hostile to {}{even}", self.items(to))
+                    }
+                };
+                line(format!("  {what}{}", self.when(&statement.when)));
+            }
+        }
+        for capture in &rules.captures {
+            self.capture(capture, line);
+        }
+        for rule in &rules.rules {
+            let modal = match rule.modal {
+                Modal::May => "may",
+                Modal::Must => "must",
+                Modal::MayNot => "may not",
+            };
+            let player = rule.player.map_or_else(String::new, |p| format!(" for {}", self.player(p)));
+            let leaving = rule.leaving.as_ref().map_or_else(String::new, |c| format!(" leaving {}", self.condition(c)));
+            let deed = self.deed(&rule.deed);
+            line(format!("rule {}: {modal} {deed}{player}{}{leaving}", rule.label, self.when(&rule.when)));
+        }
+        for event in &rules.events {
+            let trigger = match &event.trigger {
+                Trigger::TurnStart => "at turn start".to_owned(),
+                Trigger::TurnEnd => "at turn end".to_owned(),
+                Trigger::PlayerOut => "after player is out".to_owned(),
+                Trigger::Moves(set) => format!("after {} moves", self.set(set)),
+                Trigger::Taken(set) => format!("after {} is taken", self.set(set)),
+                Trigger::Dropped(set) => format!("after {} is dropped", self.set(set)),
+                Trigger::Takes(set, items) => format!("after {} takes {}", self.set(set), self.items(items)),
+            };
+            line(format!("event {}: {trigger}{}", event.label, self.when(&event.when)));
+            self.steps(&event.steps, 1, line);
+        }
+        for action in &rules.actions {
+            let player = action.player.map_or_else(String::new, |p| format!(" for {}", self.player(p)));
+            let claim = if action.claim { " (a claim)" } else { "" };
+            line(format!("action {}{player}{claim}", action.name));
+            if let Some(choose) = &action.choose {
+                let aligned = choose.aligned.as_ref().map_or_else(String::new, |(items, along, nothing)| {
+                    let nothing = if *nothing { " with nothing between" } else { "" };
+                    format!(" aligned with {} along {}{nothing}", self.items(items), self.directions(along))
+                });
+                line(format!("  choose {}{aligned}", self.set(&choose.set)));
+            }
+            for needs in &action.needs {
+                line(format!("  needs {}", self.condition(needs)));
+            }
+            for (effect, when) in &action.effects {
+                line(format!("  {}{}", self.effect(effect), self.when(when)));
+            }
+        }
+        for end in &rules.ends {
+            let what = match end.what {
+                EndWhat::Draw => "draw".to_owned(),
+                EndWhat::LastTeamWins => "last team wins".to_owned(),
+                EndWhat::PlayerToMove(verb) => format!("player to move {}", end_verb(verb)),
+                EndWhat::PlayerWhoMoved(verb) => format!("player who moved {}", end_verb(verb)),
+                EndWhat::EachPlayer(verb) => format!("a player {}", end_verb(verb)),
+                EndWhat::EachTeam(verb) => format!("a team {}", end_verb(verb)),
+                EndWhat::Named(player, verb) => format!("{} {}", self.player(player), end_verb(verb)),
+            };
+            line(format!("end {}: {what}{}", end.label, self.when(&end.when)));
+        }
+    }
+
+    fn capture(&self, capture: &Capture, line: &mut impl FnMut(String)) {
+        line(format!("capture {}", capture.name));
+        for by in &capture.by {
+            line(format!("  by {}", self.set(by)));
+        }
+        for takes in &capture.takes {
+            line(format!("  {}", self.takes(takes)));
+        }
+    }
+
+    fn takes(&self, takes: &Takes) -> String {
+        let verb = if takes.flips { "flips" } else { "takes" };
+        let shape = match takes.shape {
+            Shape::One => String::new(),
+            Shape::Line(min, max) => format!(" line of {}", range(min, max)),
+            Shape::Group => " group of".to_owned(),
+            Shape::Pair => " pair of".to_owned(),
+        };
+        let closure = match &takes.closure {
+            Closure::Between(set) => format!("between moved piece and {}", self.set(set)),
+            Closure::EnclosedBy(set) => format!("enclosed by {}", self.set(set)),
+            Closure::Around => "around moved piece".to_owned(),
+        };
+        let sparing = takes.sparing.as_ref().map_or_else(String::new, |g| format!(" sparing {}", self.items(g)));
+        let along = self.directions(&takes.along);
+        format!("{verb}{shape} {} {closure} along {along}{sparing}{}", self.set(&takes.set), self.when(&takes.when))
+    }
+
+    fn deed(&self, deed: &Deed) -> String {
+        match deed {
+            Deed::Act => "act".to_owned(),
+            Deed::Pass => "pass".to_owned(),
+            Deed::TakeTheMost => "take the most pieces".to_owned(),
+            Deed::Drop { set, either_side_up } => {
+                let side = if *either_side_up { ", either side up" } else { "" };
+                format!("drop {}{side}", self.set(set))
+            }
+            Deed::Move { set, taking } => {
+                let taking = taking.as_ref().map_or_else(String::new, |t| format!(" taking {}", self.set(t)));
+                format!("move {}{taking}", self.set(set))
+            }
+            Deed::Take { set, with } => {
+                let set = set.as_ref().map_or_else(String::new, |t| format!(" {}", self.set(t)));
+                let with = with.as_ref().map_or_else(String::new, |t| format!(" with {}", self.set(t)));
+                format!("take{set}{with}")
+            }
+        }
+    }
+
+    fn steps(&self, steps: &[Step], depth: usize, line: &mut impl FnMut(String)) {
+        let indent = "  ".repeat(depth);
+        for step in steps {
+            match step {
+                Step::ForEachPlayer { without, when, steps } => {
+                    let without = without.as_ref().map_or_else(String::new, |w| format!(" without {}", self.items(w)));
+                    line(format!("{indent}for each player{without}{}", self.when(when)));
+                    self.steps(steps, depth + 1, line);
+                }
+                Step::Effect { optional, effect, when } => {
+                    let may = if *optional { "may " } else { "" };
+                    line(format!("{indent}{may}{}{}", self.effect(effect), self.when(when)));
+                }
+            }
+        }
+    }
+
+    fn effect(&self, effect: &Effect) -> String {
+        match effect {
+            Effect::Promote { set, to } if to.is_empty() => format!("promote {}", self.set(set)),
+            Effect::Promote { set, to } => format!("promote {} to {}", self.set(set), list(to, |&k| self.kind(k))),
+            Effect::TurnBack(set) => format!("turn back {}", self.set(set)),
+            Effect::TurnOver(set) => format!("turn over {}", self.set(set)),
+            Effect::Remove(set) => format!("remove {}", self.set(set)),
+            Effect::Place { kind, whose, set } => {
+                format!("place {} {} on {}", self.whose(*whose), self.kind(*kind), self.set(set))
+            }
+            Effect::Give { set, to } => {
+                let to = match to {
+                    Receiver::Ally => "ally".to_owned(),
+                    Receiver::Mover => "mover".to_owned(),
+                    Receiver::Owner => "owner".to_owned(),
+                    Receiver::Player => "player".to_owned(),
+                    Receiver::Nobody => "nobody".to_owned(),
+                    Receiver::Named(player) => self.player(*player),
+                };
+                format!("give {} to {to}", self.set(set))
+            }
+            Effect::Put { set, whose, turned_back } => {
+                let back = if *turned_back { ", turned back" } else { "" };
+                format!("put {} into {} hand{back}", self.set(set), self.whose(*whose))
+            }
+            Effect::Move { set, target } => {
+                let target = match target {
+                    MoveTarget::CellCrossed => "to the cell crossed".to_owned(),
+                    MoveTarget::To(items) => format!("to {}", self.items(items)),
+                    MoveTarget::Toward(cells, items) => format!("{cells} cells toward {}", self.items(items)),
+                };
+                format!("move {} {target}", self.set(set))
+            }
+            Effect::Player { who, verb } => format!("{} {}", self.who(*who), end_verb(*verb)),
+            Effect::Draw => "draw".to_owned(),
+            Effect::Again { must, take } => {
+                let (must, take) = (if *must { "must" } else { "may" }, if *take { "take" } else { "move" });
+                format!("{must} {take} again")
+            }
+        }
+    }
+
+    // ---- conditions -------------------------------------------------------------------------------------------------------
+
+    fn when(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Const(true) => String::new(),
+            other => format!(" when {}", self.condition(other)),
+        }
+    }
+
+    fn counter(&self, counter: &CounterDef) -> String {
+        match counter {
+            CounterDef::Held(condition) => format!("plies of ({})", self.condition(condition)),
+            CounterDef::Quiet(quiet) => format!(
+                "plies without {}",
+                list(quiet, |q| match q {
+                    Quiet::Capture => "capture".to_owned(),
+                    Quiet::Drop => "drop".to_owned(),
+                    Quiet::MoveOf(set) => format!("move of {}", self.set(set)),
+                })
+            ),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        let all = |parts: &[Condition], word: &str| {
+            let parts: Vec<String> = parts.iter().map(|c| self.condition(c)).collect();
+            format!("({})", parts.join(word))
+        };
+        match condition {
+            Condition::Const(true) => "always".to_owned(),
+            Condition::Const(false) => "never".to_owned(),
+            Condition::And(parts) => all(parts, " and "),
+            Condition::Or(parts) => all(parts, " or "),
+            Condition::Not(inner) => format!("not {}", self.condition(inner)),
+            Condition::HeldFor(counter, plies) => format!("counter {} at {plies}", counter.0),
+            Condition::Quiet(counter, plies) => format!("counter {} at {plies}", counter.0),
+            Condition::NoLegalMove => "no legal move".to_owned(),
+            Condition::NoPlayerCanMove => "no player can move".to_owned(),
+            Condition::Occurred(times) => format!("position occurred {times} times"),
+            Condition::Passes(passes) => format!("{passes} passes in a row"),
+            Condition::NothingTaken => "nothing taken".to_owned(),
+            Condition::NothingFlipped => "nothing flipped".to_owned(),
+            Condition::Row { length, items, along } => {
+                format!("row of {length} {} along {}", self.items(items), self.directions(along))
+            }
+            Condition::IsOut(who) => format!("{} is out", self.who(*who)),
+            Condition::IsPlayer(who, player) => format!("{} is {}", self.who(*who), self.player(*player)),
+            Condition::GaveCheck(who) => format!("{} gave check every turn since", self.who(*who)),
+            Condition::Exists(set) => self.set(set),
+            Condition::Claim { subject, not, claim } => {
+                let not = if *not { "not: " } else { "" };
+                format!("[{} | {not}{}]", self.set(subject), self.claim(claim))
+            }
+            Condition::Count(count, quantity) => {
+                let name = self.rules.map_or_else(|| format!("count {}", count.0), |r| r.counts[*count].name.clone());
+                format!("{}{name}", quantity_words(*quantity))
+            }
+        }
+    }
+
+    fn claim(&self, claim: &Claim) -> String {
+        match claim {
+            Claim::Attacked { on_its_way } => {
+                if *on_its_way {
+                    "attacked on its way".to_owned()
+                } else {
+                    "attacked".to_owned()
+                }
+            }
+            Claim::Mated => "mated".to_owned(),
+            Claim::NewlyMated => "newly mated".to_owned(),
+            Claim::Taken => "taken".to_owned(),
+            Claim::Promoted => "promoted".to_owned(),
+            Claim::Plain => "plain".to_owned(),
+            Claim::Frozen => "frozen".to_owned(),
+            Claim::Unmoved => "unmoved".to_owned(),
+            Claim::Royal => "royal".to_owned(),
+            Claim::Is(items) => format!("is {}", self.items(items)),
+            Claim::At(place) => self.place(place),
+            Claim::EnclosedBy(items) => format!("enclosed by {}", self.items(items)),
+            Claim::Faces { items, along } => format!("faces {} along {}", self.items(items), self.directions(along)),
+            Claim::Entered(items) => format!("entered {}", self.items(items)),
+            Claim::Started(place) => format!("started {}", self.place(place)),
+            Claim::Ended(place) => format!("ended {}", self.place(place)),
+            Claim::StartedOrEnded(place) => format!("started or ended {}", self.place(place)),
+            Claim::Took { set, last_turn } => {
+                format!("took {}{}", self.set(set), if *last_turn { " last turn" } else { "" })
+            }
+            Claim::CouldNeverMove => "could never move".to_owned(),
+            Claim::CanMove => "can move".to_owned(),
+            Claim::CanReach { to, through, taking } => {
+                let taking = taking.as_ref().map_or_else(String::new, |t| format!(" taking {}", self.items(t)));
+                format!("can reach {} through {}{taking}", self.items(to), self.items(through))
+            }
+        }
+    }
+
+    fn who(&self, who: Who) -> String {
+        match who {
+            Who::Player => "player".to_owned(),
+            Who::Mover => "mover".to_owned(),
+            Who::Owner => "owner".to_owned(),
+            Who::Named(player) => self.player(player),
+        }
+    }
+
+    // ---- sets -------------------------------------------------------------------------------------------------------------
+
+    fn set(&self, set: &Set) -> String {
+        let mut text = format!("{}{}", quantity_words(set.quantity), self.items(&set.items));
+        for place in &set.places {
+            let _ = write!(text, " {}", self.place(place));
+        }
+        text
+    }
+
+    fn items(&self, items: &Items) -> String {
+        let terms = if items.terms.is_empty() { "nothing".to_owned() } else { list(&items.terms, |t| self.term(t)) };
+        if items.except.is_empty() {
+            format!("<{terms}>")
+        } else {
+            format!("<{terms} except {}>", list(&items.except, |t| self.term(t)))
+        }
+    }
+
+    fn term(&self, term: &Term) -> String {
+        let owned = matches!(term.noun, Noun::Pieces(_) | Noun::Family(_) | Noun::Hand);
+        let mut words: Vec<String> = Vec::new();
+        if owned || term.whose != Whose::Any {
+            words.push(self.whose(term.whose));
+        }
+        let States { plain, promoted, unmoved, frozen, empty, hostile, out } = term.states;
+        for (said, word) in [
+            (plain, "plain"),
+            (promoted, "promoted"),
+            (unmoved, "unmoved"),
+            (frozen, "frozen"),
+            (empty, "empty"),
+            (hostile, "hostile"),
+            (out, "out"),
+        ] {
+            if said {
+                words.push(word.to_owned());
+            }
+        }
+        words.push(match &term.noun {
+            Noun::Pieces(kinds) => self.kinds(kinds),
+            Noun::Cells(cells) => self.cells(cells),
+            Noun::Family(family) => self.family(*family),
+            Noun::Outside => "outside".to_owned(),
+            Noun::It => "it".to_owned(),
+            Noun::MovedPiece => "moved piece".to_owned(),
+            Noun::Captor => "captor".to_owned(),
+            Noun::Chosen => "chosen".to_owned(),
+            Noun::ItsFile => "its file".to_owned(),
+            Noun::ItsRank => "its rank".to_owned(),
+            Noun::ItsCell => "its cell".to_owned(),
+            Noun::ItsStart => "its start".to_owned(),
+            Noun::ItsEnd => "its end".to_owned(),
+            Noun::ItsFamily(family) => format!("its {}", self.family(*family)),
+            Noun::ItsGroup => "its group".to_owned(),
+            Noun::LastEnd => "last end".to_owned(),
+            Noun::Beside(inner) => format!("beside ({})", self.term(inner)),
+            Noun::Marked(mark) => format!("marked {}", self.mark(*mark)),
+            Noun::Hand => "hand".to_owned(),
+        });
+        words.join(" ")
+    }
+
+    fn place(&self, place: &Place) -> String {
+        let not = |not: bool| if not { "not " } else { "" };
+        match place {
+            Place::On { not: n, items } => format!("{}on {}", not(*n), self.items(items)),
+            Place::Beside { not: n, items } => format!("{}beside {}", not(*n), self.items(items)),
+            Place::NextTo { items, along } => {
+                format!("next to {} along {}", self.items(items), self.directions(along))
+            }
+            Place::Behind(items) => format!("behind {}", self.items(items)),
+            Place::FromHand(whose) => format!("from {} hand", self.whose(*whose)),
+        }
+    }
+
+    fn whose(&self, whose: Whose) -> String {
+        match whose {
+            Whose::Own => "own".to_owned(),
+            Whose::Ally => "ally".to_owned(),
+            Whose::Enemy => "enemy".to_owned(),
+            Whose::Team => "team".to_owned(),
+            Whose::Other => "other".to_owned(),
+            Whose::Any => "any".to_owned(),
+            Whose::Neutral => "neutral".to_owned(),
+            Whose::Player(player) => self.player(player),
+        }
+    }
+
+    fn kinds(&self, kinds: &KindSet) -> String {
+        let all: Vec<Kind> = kinds.iter().collect();
+        let every = self.rules.is_some_and(|rules| rules.kinds.len() == all.len() && all.len() > 1);
+        match all.len() {
+            _ if every => "piece".to_owned(),
+            0 => "no kind".to_owned(),
+            1 => self.kind(all[0]),
+            _ => format!("({})", all.iter().map(|&k| self.kind(k)).collect::<Vec<_>>().join(" ")),
+        }
+    }
+
+    fn cells(&self, cells: &Cells) -> String {
+        match cells.by_view.as_slice() {
+            [] => "no cells".to_owned(),
+            [first, rest @ ..] if rest.iter().all(|set| set == first) => self.cell_set(first),
+            all => {
+                let views: Vec<String> = all
+                    .iter()
+                    .enumerate()
+                    .map(|(at, set)| format!("{}: {}", self.player(Player::from_index(at)), self.cell_set(set)))
+                    .collect();
+                format!("({})", views.join("; "))
+            }
+        }
+    }
+
+    /// Rows of cells as ranges: `a1-c1 e1`.
+    fn cell_set(&self, cells: &BoardSet) -> String {
+        let Some(board) = self.rules.map(|rules| &rules.board) else {
+            return format!("{{{}}}", cells.into_iter().map(|c| c.0.to_string()).collect::<Vec<_>>().join(" "));
+        };
+        if *cells == board.cells {
+            return "board".to_owned();
+        }
+        let mut parts: Vec<String> = Vec::new();
+        let mut run: Option<(crate::types::Cell, crate::types::Cell)> = None;
+        let mut close = |run: Option<(crate::types::Cell, crate::types::Cell)>| {
+            if let Some((from, to)) = run {
+                parts.push(if from == to {
+                    board.name(from)
+                } else {
+                    format!("{}-{}", board.name(from), board.name(to))
+                });
+            }
+        };
+        for cell in *cells {
+            run = match run {
+                Some((from, to)) if cell.0 == to.0 + 1 && cell.0 % board.files != 0 => Some((from, cell)),
+                other => {
+                    close(other);
+                    Some((cell, cell))
+                }
+            };
+        }
+        close(run);
+        format!("{{{}}}", parts.join(" "))
+    }
+
+    // ---- paths ------------------------------------------------------------------------------------------------------------
+
+    fn path(&self, path: &Path) -> String {
+        let all = |paths: &[Path], word: &str| {
+            format!("({})", paths.iter().map(|p| self.path(p)).collect::<Vec<_>>().join(word))
+        };
+        match path {
+            Path::Or(paths) => all(paths, " or "),
+            Path::Then(paths) => all(paths, " then "),
+            Path::Leg(leg) => self.leg(leg),
+            Path::Times { path, min, max } => format!("({}) {} times", self.path(path), range(*min, *max)),
+            Path::AsLongAsItCan(path) => format!("({}) as long as it can", self.path(path)),
+        }
+    }
+
+    fn leg(&self, leg: &Leg) -> String {
+        let mut text = match leg.mode {
+            Mode::Plain => String::new(),
+            Mode::Walking => "walking ".to_owned(),
+            Mode::Taking => "taking ".to_owned(),
+            Mode::Shooting => "shooting ".to_owned(),
+            Mode::Placing(kind) => format!("placing {} ", self.kind(kind)),
+        };
+        text.push_str(&match &leg.motion {
+            Motion::Step(along) => format!("step {}", self.directions(along)),
+            Motion::Slide(along, min, max) => format!("slide {} {}", self.directions(along), range(*min, *max)),
+            Motion::Leap(vectors) => format!("leap {}", list(vectors, vector)),
+            Motion::Ride(vectors, min, max) => format!("ride {} {}", list(vectors, vector), range(*min, *max)),
+            Motion::Hop(along) => format!("hop {}", self.directions(along)),
+            Motion::Like(set) => format!("like {}", self.set(set)),
+            Motion::Stay => "stay".to_owned(),
+        });
+        if let Some(over) = &leg.over {
+            let set = over.set.as_ref().map_or_else(String::new, |s| format!(" {}", self.set(s)));
+            let taking = range(over.taking.0, over.taking.1);
+            let _ = write!(text, " over {}{set} taking {taking}", range(over.min, over.max));
+        }
+        match &leg.onto {
+            None => {}
+            Some(Onto::Mark(mark)) => {
+                let _ = write!(text, " onto mark {}", self.mark(*mark));
+            }
+            Some(Onto::Set(set)) => {
+                let _ = write!(text, " onto {}", self.set(set));
+            }
+        }
+        text
+    }
+
+    fn directions(&self, all: &[Direction]) -> String {
+        let same = |wanted: &[Compass]| {
+            all.len() == wanted.len() && wanted.iter().all(|c| all.contains(&Direction::Absolute(*c)))
+        };
+        if same(&Compass::ALL) {
+            return "any".to_owned();
+        }
+        if same(&Compass::STRAIGHT) {
+            return "orthogonal".to_owned();
+        }
+        if same(&Compass::DIAGONAL) {
+            return "diagonal".to_owned();
+        }
+        const RELATIVE: [&str; 8] = [
+            "forward",
+            "forward-right",
+            "right",
+            "backward-right",
+            "backward",
+            "backward-left",
+            "left",
+            "forward-left",
+        ];
+        let words: Vec<String> = all
+            .iter()
+            .map(|direction| match direction {
+                Direction::Relative(c) => RELATIVE[usize::from(c.0) & 7].to_owned(),
+                Direction::Absolute(c) => compass(*c).to_owned(),
+                Direction::Onward(0) => "onward".to_owned(),
+                Direction::Onward(by) if *by < 0 => format!("onward-left-{}", -by),
+                Direction::Onward(by) => format!("onward-right-{by}"),
+                Direction::Ahead => "ahead".to_owned(),
+                Direction::Line { line, forward } => {
+                    let name =
+                        self.rules.map_or_else(|| line.0.to_string(), |r| r.board.lines[line.0 as usize].name.clone());
+                    format!("line {name}{}", if *forward { " forward" } else { "" })
+                }
+            })
+            .collect();
+        words.join("/")
+    }
+
+    // ---- names ------------------------------------------------------------------------------------------------------------
+
+    fn player(&self, player: Player) -> String {
+        let name = self.rules.and_then(|r| r.players.get(player)).map(|p| p.name.clone());
+        name.unwrap_or_else(|| format!("player {}", player.0))
+    }
+
+    fn kind(&self, kind: Kind) -> String {
+        let name = self.rules.and_then(|r| r.kinds.get(kind)).map(|k| k.name.clone());
+        name.unwrap_or_else(|| format!("kind {}", kind.0))
+    }
+
+    fn family(&self, family: crate::types::Family) -> String {
+        let name = self.rules.and_then(|r| r.families.get(family)).map(|f| f.name.clone());
+        name.unwrap_or_else(|| format!("family {}", family.0))
+    }
+
+    fn mark(&self, mark: crate::types::Mark) -> String {
+        let name = self.rules.and_then(|r| r.marks.get(mark)).map(|m| m.name.clone());
+        name.unwrap_or_else(|| format!("mark {}", mark.0))
+    }
+}
+
+fn quantity_words(quantity: Quantity) -> String {
+    match quantity {
+        Quantity::Some => String::new(),
+        Quantity::No => "no ".to_owned(),
+        Quantity::Every => "every ".to_owned(),
+        Quantity::Range(min, max) => format!("{} ", range(min, max)),
+    }
+}
+
+fn end_verb(verb: EndVerb) -> &'static str {
+    match verb {
+        EndVerb::Wins => "wins",
+        EndVerb::Loses => "loses",
+        EndVerb::IsOut => "is out",
+    }
+}
+
+fn compass(direction: Compass) -> &'static str {
+    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+        [usize::from(direction.0) & 7]
+}
+
+fn vector(vector: &Vector) -> String {
+    let relative = if vector.relative { "" } else { "!" };
+    format!("{relative}({},{})", vector.x, vector.y)
+}

@@ -1,0 +1,675 @@
+//! From a file and its ancestors to one flat list of items: `replace`, `remove`, `add to`, `set`, and patches of options.
+//!
+//! The order of building: parent, the child's items, `set`, what is set from outside, then patches in the order of the file.
+
+use std::collections::BTreeMap;
+
+use crate::diag::{Diagnostic, Diagnostics, Sources, Span, code, nearest};
+use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Setup, Value};
+
+use super::model::OptionDef;
+use super::options;
+
+/// Most items that a game may have, all files together.
+const MOST_ITEMS: usize = 10_000;
+
+/// An item of the flat game.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its label.
+    pub label: Option<Name>,
+    /// What it says, with everything that was added to it.
+    pub declaration: Declaration,
+    /// Its first words.
+    pub head: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Its first word, for messages about the whole item.
+    pub keyword: Span,
+    /// Which file or patch it comes from.
+    layer: usize,
+}
+
+/// A game without `extends` and without patches.
+pub(super) struct Flat {
+    /// The title.
+    pub title: String,
+    /// The first line of the game itself (or the beginning of its file).
+    pub first_line: Span,
+    /// All items in order.
+    pub entries: Vec<Entry>,
+    /// The options with the values in force.
+    pub options: Vec<OptionDef>,
+    /// Names whose declaration could not be read.
+    pub unreadable: Vec<Declares>,
+    /// Something could not be read, so that what seems to be missing may be there.
+    pub damaged: bool,
+}
+
+/// Puts a chain of files (the oldest first) together, under option values given from outside.
+pub(super) fn merge(
+    files: &[GameFile],
+    settings: &[(String, String)],
+    with_patches: bool,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Flat {
+    let mut merge = Merge {
+        sources,
+        entries: Vec::new(),
+        sets: Vec::new(),
+        unreadable: Vec::new(),
+        damaged: false,
+        layer: 0,
+        files: files.len(),
+        changed: BTreeMap::new(),
+        diagnostics,
+        full: false,
+    };
+    for (layer, file) in files.iter().enumerate() {
+        merge.layer = layer;
+        merge.check_shared_names(&file.items);
+        for item in &file.items {
+            merge.item(item);
+        }
+    }
+    let game = files.last().and_then(|file| file.game.as_ref());
+    let first_line = game.map_or_else(
+        || files.last().map_or_else(Span::default, |f| Span { end: f.span.start, ..f.span }),
+        |game| game.span,
+    );
+    let mut options = options::gather(&merge.entries, merge.diagnostics);
+    for (_, name, value) in std::mem::take(&mut merge.sets) {
+        options::set(&mut options, &name, &value, merge.diagnostics);
+    }
+    options::set_from_outside(&mut options, settings, first_line, merge.diagnostics);
+    if with_patches {
+        merge.patches(&mut options);
+    }
+    Flat {
+        title: game.map_or_else(String::new, |game| game.title.text.clone()),
+        first_line,
+        entries: merge.entries,
+        options,
+        unreadable: merge.unreadable,
+        damaged: merge.damaged,
+    }
+}
+
+struct Merge<'a> {
+    sources: &'a Sources,
+    entries: Vec<Entry>,
+    /// The layer, the option, the value.
+    sets: Vec<(usize, Name, Value)>,
+    unreadable: Vec<Declares>,
+    damaged: bool,
+    /// Files are numbered from the oldest; patches go on after them.
+    layer: usize,
+    files: usize,
+    /// What patches have changed: handle to layer and place.
+    changed: BTreeMap<String, (usize, Span)>,
+    diagnostics: &'a mut Diagnostics,
+    full: bool,
+}
+
+impl Merge<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn in_patch(&self) -> bool {
+        self.layer >= self.files
+    }
+
+    fn has_parent(&self) -> bool {
+        self.layer > 0
+    }
+
+    /// Applies the patches of all options, in the order of the file.
+    fn patches(&mut self, options: &mut [OptionDef]) {
+        let patched: Vec<(usize, Name)> = self
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.declaration {
+                Declaration::Option(item) if item.patch.is_some() || item.otherwise.is_some() => {
+                    Some(item.name.clone())
+                }
+                _ => None,
+            })
+            .enumerate()
+            .collect();
+        for (number, name) in &patched {
+            let Some(option) = options.iter().find(|o| o.name == name.text) else { continue };
+            let on = option.value == "on";
+            let items = self.entries.iter().find_map(|entry| match &entry.declaration {
+                Declaration::Option(item) if item.name.text == name.text => {
+                    Some(if on { item.patch.clone() } else { item.otherwise.clone() })
+                }
+                _ => None,
+            });
+            let Some(Some(items)) = items else { continue };
+            self.layer = self.files + number;
+            for item in &items {
+                let about_options = match &item.body {
+                    ItemBody::Declaration(Declaration::Option(_)) => true,
+                    ItemBody::Remove(handles) => handles.iter().any(|h| h.keyword == Some("option")),
+                    _ => false,
+                };
+                if about_options {
+                    self.report(
+                        Diagnostic::new(code::OUT_OF_PLACE, item.keyword, "an option inside an option")
+                            .help("options are declared outside the braces; what they change may stand inside"),
+                    );
+                } else {
+                    self.item(item);
+                }
+            }
+            for (_, name, value) in std::mem::take(&mut self.sets) {
+                if patched[..=*number].iter().any(|(_, done)| done.text == name.text) {
+                    self.report(
+                        Diagnostic::new(
+                            code::OUT_OF_PLACE,
+                            name.span,
+                            format!("`{}` has been decided already: its items stand before this line", name.text),
+                        )
+                        .help(format!("move `option {}` behind this option", name.text)),
+                    );
+                } else {
+                    options::set(options, &name, &value, self.diagnostics);
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        if self.entries.len() >= MOST_ITEMS {
+            if !self.full {
+                self.full = true;
+                self.report(Diagnostic::new(code::TOO_LARGE, item.keyword, format!("more than {MOST_ITEMS} items")));
+            }
+            return;
+        }
+        match &item.body {
+            ItemBody::Unreadable(declares) => {
+                self.damaged = true;
+                self.unreadable.extend(declares.clone());
+            }
+            ItemBody::Remove(handles) => {
+                for handle in handles {
+                    self.remove(handle);
+                }
+            }
+            ItemBody::Set(name, value) => {
+                if let Some((_, first, _)) =
+                    self.sets.iter().find(|(layer, n, _)| *layer == self.layer && n.text == name.text)
+                {
+                    let first = first.span;
+                    self.report(
+                        Diagnostic::new(code::SAME_HANDLE_TWICE, name.span, format!("`{}` is set twice", name.text))
+                            .also(first, "first set here"),
+                    );
+                } else {
+                    self.sets.push((self.layer, name.clone(), value.clone()));
+                }
+            }
+            ItemBody::Declaration(declaration) => {
+                let entry = Entry {
+                    label: item.label.clone(),
+                    declaration: declaration.clone(),
+                    head: item.head.clone(),
+                    span: item.span,
+                    keyword: item.keyword,
+                    layer: self.layer,
+                };
+                match item.how {
+                    How::New => self.new_item(entry),
+                    How::Replace(word) => self.replace(entry, word),
+                    How::AddTo(word) => self.add_to(entry, word),
+                }
+            }
+        }
+    }
+
+    // ---- new items ----------------------------------------------------------------------------------------------
+
+    fn new_item(&mut self, entry: Entry) {
+        let same = self.entries.iter().position(|old| stands_for_the_same(old, &entry));
+        let Some(at) = same else {
+            self.note_change(&entry.handle(), entry.keyword);
+            self.entries.push(entry);
+            return;
+        };
+        let (old_layer, old_span) = (self.entries[at].layer, self.entries[at].keyword);
+        let handle = entry.handle();
+        if old_layer == self.layer {
+            self.report(
+                Diagnostic::new(
+                    code::SAME_HANDLE_TWICE,
+                    entry.label_or_keyword(),
+                    format!("`{handle}` is declared twice"),
+                )
+                .label("again here")
+                .also(old_span, "first declared here")
+                .help(match entry.label {
+                    Some(_) => "give one of them another label".to_owned(),
+                    None => "take one of them away, or give it another name".to_owned(),
+                }),
+            );
+            return;
+        }
+        if self.in_patch() && old_layer >= self.files {
+            self.note_change(&handle, entry.keyword);
+            self.entries[at] = entry;
+            return;
+        }
+        let place = self.place(old_span);
+        self.report(
+            Diagnostic::new(
+                code::ALREADY_IN_PARENT,
+                entry.label_or_keyword(),
+                format!("`{handle}` is already in {place}"),
+            )
+            .also(old_span, "declared here")
+            .help(format!("write `replace {handle}` to change it, or choose another name")),
+        );
+        self.entries[at] = entry;
+    }
+
+    /// Remembers that a patch changes what a handle names, and warns when another patch has done so before.
+    fn note_change(&mut self, handle: &str, span: Span) -> bool {
+        if !self.in_patch() {
+            return false;
+        }
+        let before = self.changed.insert(handle.to_owned(), (self.layer, span));
+        match before {
+            Some((layer, first)) if layer != self.layer => {
+                self.report(
+                    Diagnostic::new(
+                        code::PATCHES_COLLIDE,
+                        span,
+                        format!("two options that are on together change `{handle}`"),
+                    )
+                    .label("this one wins")
+                    .also(first, "changed here, too")
+                    .help("say in one of the options what holds when both are on"),
+                );
+                true
+            }
+            _ => false,
+        }
+    }
+
+    // ---- replace, remove, add to -----------------------------------------------------------------------------------
+
+    fn replace(&mut self, entry: Entry, word: Span) {
+        if !self.has_parent() {
+            self.no_parent(word, "replace");
+            self.entries.push(entry);
+            return;
+        }
+        let handle = entry.handle();
+        let found = match self.find(&entry.handles(), word) {
+            Ok(found) => found,
+            Err(()) => return,
+        };
+        let (mine, older): (Vec<usize>, Vec<usize>) =
+            found.into_iter().partition(|&i| self.entries[i].layer == self.layer);
+        if let Some(&first) = mine.first()
+            && !entry.may_stand_several_times()
+        {
+            let first = self.entries[first].keyword;
+            self.report(
+                Diagnostic::new(code::SAME_HANDLE_TWICE, word, format!("`{handle}` stands in this file already"))
+                    .also(first, "first here")
+                    .help("say what holds in one place"),
+            );
+            return;
+        }
+        let collides = self.note_change(&handle, entry.keyword);
+        match older.first() {
+            Some(&first) => {
+                self.entries[first] = entry;
+                for &other in older[1..].iter().rev() {
+                    self.entries.remove(other);
+                }
+            }
+            None if collides || !mine.is_empty() => self.entries.push(entry),
+            None => {
+                self.nothing_there("replace", &handle, word, entry.label_or_keyword());
+                self.entries.push(entry);
+            }
+        }
+    }
+
+    fn remove(&mut self, handle: &Handle) {
+        if !self.has_parent() {
+            self.no_parent(handle.span, "remove");
+            return;
+        }
+        let Ok(found) = self.find(&handle_words(handle), handle.span) else { return };
+        let collides = self.note_change(&handle.text, handle.span);
+        if found.is_empty() {
+            if !collides {
+                self.nothing_there("remove", &handle.text, handle.span, handle.span);
+            }
+            return;
+        }
+        for &at in found.iter().rev() {
+            self.entries.remove(at);
+        }
+    }
+
+    fn add_to(&mut self, entry: Entry, word: Span) {
+        if !self.has_parent() {
+            self.no_parent(word, "add to");
+            self.entries.push(entry);
+            return;
+        }
+        let handle = entry.handle();
+        let Ok(found) = self.find(&entry.handles(), word) else { return };
+        let Some(&at) = found.first() else {
+            self.nothing_there("add to", &handle, word, entry.label_or_keyword());
+            self.entries.push(entry);
+            return;
+        };
+        if !extend(&mut self.entries[at].declaration, &entry.declaration) {
+            let old = self.entries[at].keyword;
+            self.report(
+                Diagnostic::new(code::CANNOT_ADD_TO, word, format!("nothing can be added to `{handle}`"))
+                    .also(old, "declared here")
+                    .help(format!("write the whole of it: `replace {handle} …`")),
+            );
+        }
+    }
+
+    /// Items that a handle names. `Err` when it was reported that several items share a head.
+    fn find(&mut self, words: &Words, span: Span) -> Result<Vec<usize>, ()> {
+        let by = |test: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
+            self.entries.iter().enumerate().filter(|(_, e)| test(e)).map(|(i, _)| i).collect()
+        };
+        if let Some(key) = &words.key {
+            return Ok(by(&|e| e.key().as_ref() == Some(key)));
+        }
+        if let Some(label) = &words.label {
+            let labelled = by(&|e| e.label.as_ref().is_some_and(|l| l.text == *label));
+            if !labelled.is_empty() || !words.label_or_head {
+                return Ok(labelled);
+            }
+        }
+        let Some(head) = &words.head else { return Ok(Vec::new()) };
+        let headed = by(&|e| e.label.is_none() && e.key().is_none() && e.head == *head);
+        if headed.len() > 1 {
+            let mut fault =
+                Diagnostic::new(code::HANDLE_IS_SHARED, span, format!("{} items begin with `{head}`", headed.len()))
+                    .help("give each of them a label in the parent, and name the label here");
+            for &at in headed.iter().take(4) {
+                fault = fault.also(self.entries[at].keyword, "one of them");
+            }
+            self.report(fault);
+            return Err(());
+        }
+        Ok(headed)
+    }
+
+    fn no_parent(&mut self, span: Span, word: &str) {
+        self.report(
+            Diagnostic::new(code::REPLACE_WITHOUT_PARENT, span, format!("`{word}` in a file that extends no other"))
+                .help(format!(
+                    "take `{word}` away, or name the parent in the first line: `game \"…\" extends \"parent.game\"`"
+                )),
+        );
+    }
+
+    fn nothing_there(&mut self, word: &str, handle: &str, at: Span, span: Span) {
+        if self.damaged {
+            return;
+        }
+        let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };
+        let mut fault = Diagnostic::new(code, span, format!("there is no `{handle}` to {}", verb(word)));
+        let labelled = self.entries.iter().find(|e| e.label.is_some() && e.key().is_none() && e.head == handle);
+        if let Some(Entry { label: Some(label), keyword, .. }) = labelled {
+            fault = fault
+                .also(*keyword, format!("this one has the label `{}`", label.text))
+                .help(format!("name it by its label: `{word} {}`", label.text));
+        } else {
+            let handles: Vec<String> = self.entries.iter().map(Entry::handle).collect();
+            let near = nearest(handle, handles.iter().map(String::as_str));
+            fault = match near {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None if word == "remove" => {
+                    fault.help("a handle is a label, or a keyword and a name: `remove terrain throne`")
+                }
+                None => fault.help(format!("if it is new, take `{word}` away")),
+            };
+        }
+        let _ = at;
+        self.report(fault);
+    }
+
+    /// A file and a line, for a message about another file.
+    fn place(&self, span: Span) -> String {
+        let (line, _) = self.sources.line_column(span);
+        format!("`{}`, line {line}", self.sources.get(span.file).name)
+    }
+
+    /// One name declared by items of different sorts is the business of the name table; two items with one label are ours.
+    fn check_shared_names(&mut self, items: &[Item]) {
+        let mut labels: BTreeMap<&str, Span> = BTreeMap::new();
+        for item in items {
+            let Some(label) = &item.label else { continue };
+            // Declarations go by keyword and name; their label is only said in messages.
+            match labels.get(label.text.as_str()) {
+                Some(&first) if !matches!(item.body, ItemBody::Unreadable(_)) && keyed(item) => {
+                    self.diagnostics.push(
+                        Diagnostic::new(
+                            code::SAME_HANDLE_TWICE,
+                            label.span,
+                            format!("the label `{}` stands twice in this file", label.text),
+                        )
+                        .also(first, "first here")
+                        .help("give one of them another label"),
+                    );
+                }
+                Some(_) => {}
+                None => {
+                    labels.insert(&label.text, label.span);
+                }
+            }
+        }
+    }
+}
+
+fn keyed(item: &Item) -> bool {
+    match &item.body {
+        ItemBody::Declaration(declaration) => declared_key(declaration, &item.head).is_some(),
+        _ => false,
+    }
+}
+
+fn verb(word: &str) -> &str {
+    if word == "add to" { "add to" } else { word }
+}
+
+/// The words by which an item is found.
+struct Words {
+    /// Keyword and name.
+    key: Option<String>,
+    /// A label.
+    label: Option<String>,
+    /// The first words.
+    head: Option<String>,
+    /// A handle that may be either.
+    label_or_head: bool,
+}
+
+fn handle_words(handle: &Handle) -> Words {
+    let text = handle.text.as_str();
+    let key = match (handle.keyword, &handle.name) {
+        (Some("terrain" | "hand"), _) => Some(text.to_owned()),
+        (Some(keyword), Some(name)) if keyword != "setup" => Some(format!("{keyword} {}", name.text)),
+        (Some(keyword), _) => Some(keyword.to_owned()),
+        (None, _) if text.starts_with("drops from") => Some("drops from".to_owned()),
+        (None, _) if text.starts_with("taken pieces") => Some("taken pieces".to_owned()),
+        _ => None,
+    };
+    let label = handle.name.as_ref().map_or(text, |name| name.text.as_str()).to_owned();
+    Words { key, label: Some(label), head: Some(text.to_owned()), label_or_head: true }
+}
+
+impl Entry {
+    /// Keyword and name of a declaration; `None` for rules, events, ends and `every`.
+    fn key(&self) -> Option<String> {
+        declared_key(&self.declaration, &self.head)
+    }
+
+    fn handles(&self) -> Words {
+        Words {
+            key: self.key(),
+            label: self.label.as_ref().map(|l| l.text.clone()),
+            head: self.label.is_none().then(|| self.head.clone()),
+            label_or_head: false,
+        }
+    }
+
+    /// The handle by which a variant names it.
+    pub(super) fn handle(&self) -> String {
+        self.key().or_else(|| self.label.as_ref().map(|l| l.text.clone())).unwrap_or_else(|| self.head.clone())
+    }
+
+    /// The label, or the first words: how messages and outcomes call it.
+    pub(super) fn called(&self) -> String {
+        self.label.as_ref().map_or_else(|| self.head.clone(), |label| label.text.clone())
+    }
+
+    fn label_or_keyword(&self) -> Span {
+        self.label.as_ref().map_or(self.keyword, |label| label.span)
+    }
+
+    fn may_stand_several_times(&self) -> bool {
+        matches!(self.declaration, Declaration::Setup { .. } | Declaration::Teams { .. })
+    }
+}
+
+fn declared_key(declaration: &Declaration, head: &str) -> Option<String> {
+    Some(match declaration {
+        Declaration::Board(_) => "board".to_owned(),
+        Declaration::Line { name, .. } => format!("line {}", name.text),
+        Declaration::Region { name, .. } => format!("region {}", name.text),
+        Declaration::Regions { name, .. } => format!("regions {}", name.text),
+        Declaration::Player { name, .. } => format!("player {}", name.text),
+        Declaration::Turns(_) => "turns".to_owned(),
+        Declaration::Teams { .. } => "teams".to_owned(),
+        Declaration::Kind { name, .. } => format!("kind {}", name.text),
+        Declaration::Piece(piece) => format!("piece {}", piece.name.text),
+        Declaration::Mark { name, .. } => format!("mark {}", name.text),
+        Declaration::Option(option) => format!("option {}", option.name.text),
+        Declaration::Terrain { .. } => head.to_owned(),
+        Declaration::Capture { name, .. } => format!("capture {}", name.text),
+        Declaration::Hand { player, .. } => {
+            format!("hand {}", player.as_ref().map_or("each player", |name| name.text.as_str()))
+        }
+        Declaration::DropsFrom(_) => "drops from".to_owned(),
+        Declaration::TakenLeave { .. } => "taken pieces".to_owned(),
+        Declaration::Count { name, .. } => format!("count {}", name.text),
+        Declaration::Fact { name, .. } => format!("fact {}", name.text),
+        Declaration::Notation(_) => "notation".to_owned(),
+        Declaration::Setup { .. } => "setup".to_owned(),
+        Declaration::Action { name, .. } => format!("action {}", name.text),
+        Declaration::Every { .. }
+        | Declaration::Event { .. }
+        | Declaration::Rule(_)
+        | Declaration::End(_)
+        | Declaration::Reserved(_) => return None,
+    })
+}
+
+/// Does a new plain item declare what another one declares already?
+fn stands_for_the_same(old: &Entry, new: &Entry) -> bool {
+    let (old_key, new_key) = (old.key(), new.key());
+    if new_key.is_none() || old_key.is_none() {
+        return old_key.is_none()
+            && new_key.is_none()
+            && old.label.as_ref().zip(new.label.as_ref()).is_some_and(|(a, b)| a.text == b.text);
+    }
+    if old_key != new_key {
+        return false;
+    }
+    match (&old.declaration, &new.declaration) {
+        (Declaration::Teams { when: first, .. }, Declaration::Teams { when: second, .. }) => {
+            !(old.layer == new.layer && first.is_some() && second.is_some())
+        }
+        (Declaration::Setup { setup: first, when: a }, Declaration::Setup { setup: second, when: b }) => {
+            if matches!(first, Setup::Without(_)) || matches!(second, Setup::Without(_)) {
+                return false;
+            }
+            old.layer != new.layer || (a.is_none() && b.is_none() && for_whom(first) == for_whom(second))
+        }
+        _ => true,
+    }
+}
+
+fn for_whom(setup: &Setup) -> Option<String> {
+    use crate::syntax::ast::SetupFor;
+    match setup {
+        Setup::Picture { who: SetupFor::Player(name), .. } | Setup::List { player: Some(name), .. } => {
+            Some(name.text.clone())
+        }
+        Setup::Picture { who: SetupFor::EachPlayer, .. } => Some("each player".to_owned()),
+        _ => None,
+    }
+}
+
+/// Adds the statements of one block to another of the same sort; false when that cannot be.
+fn extend(old: &mut Declaration, more: &Declaration) -> bool {
+    match (old, more) {
+        (Declaration::Terrain { statements, .. }, Declaration::Terrain { statements: more, .. }) => {
+            statements.extend(more.iter().cloned());
+        }
+        (Declaration::Capture { statements, .. }, Declaration::Capture { statements: more, .. }) => {
+            statements.extend(more.iter().cloned());
+        }
+        (Declaration::Piece(piece), Declaration::Piece(more)) => {
+            let header = more.code.is_some()
+                || !more.labels.is_empty()
+                || !more.seats.is_empty()
+                || more.royal
+                || more.neutral
+                || more.promotes_to.is_some();
+            if header {
+                return false;
+            }
+            piece.traits.extend(more.traits.iter().cloned());
+        }
+        (
+            Declaration::Kind { elements, both_sides, .. },
+            Declaration::Kind { elements: more, both_sides: both, .. },
+        ) => {
+            if both_sides != both {
+                return false;
+            }
+            elements.extend(more.iter().cloned());
+        }
+        (Declaration::Region { items, .. }, Declaration::Region { items: more, .. }) => {
+            items.terms.extend(more.terms.iter().cloned());
+            items.except.extend(more.except.iter().cloned());
+        }
+        (Declaration::Regions { members, .. }, Declaration::Regions { members: more, .. }) => {
+            members.extend(more.iter().cloned());
+        }
+        (Declaration::Hand { stock, .. }, Declaration::Hand { stock: more, .. }) => stock.extend(more.iter().cloned()),
+        (Declaration::Every { traits, .. }, Declaration::Every { traits: more, .. }) => {
+            traits.extend(more.iter().cloned());
+        }
+        (Declaration::Event { steps, .. }, Declaration::Event { steps: more, .. }) => {
+            steps.extend(more.iter().cloned())
+        }
+        (Declaration::Action { statements, .. }, Declaration::Action { statements: more, .. }) => {
+            statements.extend(more.iter().cloned());
+        }
+        (Declaration::Line { chains, .. }, Declaration::Line { chains: more, .. }) => {
+            chains.extend(more.iter().cloned())
+        }
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,184 @@
+//! The one name space: players, kinds, named sets, regions, families, facts, counts, options and marks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diag::{Diagnostic, Span, code, nearest};
+use crate::syntax::ast::Name;
+use crate::types::{CountId, Family, Kind, Mark, Player};
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A player.
+    Player(Player),
+    /// A kind of piece.
+    Kind(Kind),
+    /// A named set of kinds, by its place among them.
+    Kinds(usize),
+    /// A region.
+    Region(usize),
+    /// A family of regions.
+    Family(Family),
+    /// A fact.
+    Fact(usize),
+    /// A count.
+    Count(CountId),
+    /// An option.
+    Option(usize),
+    /// A mark.
+    Mark(Mark),
+    /// Declared by an item that could not be read, or already reported: nothing more is said about it.
+    Poison,
+}
+
+impl Sort {
+    /// In the words of a message.
+    pub fn words(self) -> &'static str {
+        match self {
+            Sort::Player(_) => "a player",
+            Sort::Kind(_) => "a piece",
+            Sort::Kinds(_) => "a set of pieces",
+            Sort::Region(_) => "a region",
+            Sort::Family(_) => "a family of regions",
+            Sort::Fact(_) => "a fact",
+            Sort::Count(_) => "a count",
+            Sort::Option(_) => "an option",
+            Sort::Mark(_) => "a mark",
+            Sort::Poison => "unknown",
+        }
+    }
+}
+
+/// The name table.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    map: BTreeMap<String, (Sort, Span)>,
+    /// Names that were reported as unknown.
+    reported: BTreeSet<String>,
+}
+
+impl Names {
+    /// Declares a name; a second declaration is a fault.
+    pub fn declare(&mut self, name: &Name, sort: Sort) -> Option<Diagnostic> {
+        match self.map.get(&name.text) {
+            Some((Sort::Poison, _)) | None => {
+                self.map.insert(name.text.clone(), (sort, name.span));
+                None
+            }
+            Some((first, span)) => Some(
+                Diagnostic::new(
+                    code::NAME_TWICE,
+                    name.span,
+                    format!("the name `{}` stands for two things", name.text),
+                )
+                .label(format!("{} here", sort.words()))
+                .also(*span, format!("{} here", first.words()))
+                .help("players, pieces, regions, facts, counts, options and marks share their names: choose another one"),
+            ),
+        }
+    }
+
+    /// Declares a name of which nothing is known.
+    pub fn poison(&mut self, name: &Name) {
+        self.map.entry(name.text.clone()).or_insert((Sort::Poison, name.span));
+    }
+
+    /// What a name stands for, if it is declared.
+    pub fn get(&self, name: &str) -> Option<Sort> {
+        self.map.get(name).map(|(sort, _)| *sort)
+    }
+
+    /// Where a name is declared.
+    pub fn place(&self, name: &str) -> Option<Span> {
+        self.map.get(name).map(|(_, span)| *span)
+    }
+
+    /// The fault for an unknown name; once for each name.
+    pub fn unknown(&mut self, name: &Name, wanted: &str, fits: impl Fn(Sort) -> bool) -> Option<Diagnostic> {
+        if !self.reported.insert(name.text.clone()) {
+            return None;
+        }
+        if let Some(singular) = self.singular(&name.text) {
+            return Some(
+                Diagnostic::new(
+                    code::ONE_FORM,
+                    name.span,
+                    format!("a name has one form: `{singular}`, not `{}`", name.text),
+                )
+                .help(format!("write `{singular}`, however many there are")),
+            );
+        }
+        let fault = Diagnostic::new(code::UNKNOWN_NAME, name.span, format!("`{}` is declared nowhere", name.text));
+        if let Some(parts) = self.run_together(&name.text) {
+            return Some(fault.label("no such name").help(format!("put blanks between the words: `{parts}`")));
+        }
+        let fitting = self.map.iter().filter(|(_, (sort, _))| fits(*sort)).map(|(name, _)| name.as_str());
+        let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, self.map.keys().map(String::as_str)));
+        Some(match near {
+            Some(near) => {
+                let place = self.place(near).unwrap_or(name.span);
+                fault
+                    .label(format!("did you mean `{near}`?"))
+                    .also(place, format!("`{near}` is declared here"))
+                    .help(format!("write `{near}`"))
+            }
+            None => fault.label(format!("{wanted} is wanted here")).help(self.known(fits, wanted)),
+        })
+    }
+
+    /// The fault for a name of another sort than is wanted.
+    pub fn wrong_sort(&self, name: &Name, sort: Sort, wanted: &str) -> Diagnostic {
+        let fault = Diagnostic::new(
+            code::WRONG_SORT,
+            name.span,
+            format!("`{}` is {}, and {wanted} is wanted here", name.text, sort.words()),
+        );
+        match self.place(&name.text) {
+            Some(span) => fault.also(span, "declared here"),
+            None => fault,
+        }
+    }
+
+    /// `Soldiers` or `men` where `Soldier` is declared.
+    fn singular(&self, name: &str) -> Option<&str> {
+        let lower = name.to_lowercase();
+        self.map
+            .iter()
+            .filter(|(_, (sort, _))| matches!(sort, Sort::Kind(_) | Sort::Kinds(_) | Sort::Player(_)))
+            .map(|(known, _)| known.as_str())
+            .find(|known| {
+                let known = known.to_lowercase();
+                known.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+                    && (lower == format!("{known}s")
+                        || lower == format!("{known}es")
+                        || (known.ends_with("man") && lower == format!("{}men", &known[..known.len() - 3]))
+                        || (known.ends_with('y') && lower == format!("{}ies", &known[..known.len() - 1]))
+                        || (known.ends_with('f') && lower == format!("{}ves", &known[..known.len() - 1])))
+            })
+    }
+
+    /// A word made of declared names and other signs without blanks, as a writer of Chinese or Japanese might put it.
+    fn run_together(&self, name: &str) -> Option<String> {
+        if name.is_ascii() {
+            return None;
+        }
+        self.map
+            .keys()
+            .filter(|known| !known.is_ascii() && known.len() < name.len() && known.chars().count() > 1)
+            .filter_map(|known| name.split_once(known.as_str()).map(|(before, after)| (known, before, after)))
+            .max_by_key(|(known, ..)| known.len())
+            .map(|(known, before, after)| {
+                [before, known, after].into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
+            })
+    }
+
+    fn known(&self, fits: impl Fn(Sort) -> bool, wanted: &str) -> String {
+        let all: Vec<String> =
+            self.map.iter().filter(|(_, (sort, _))| fits(*sort)).take(9).map(|(name, _)| format!("`{name}`")).collect();
+        match all.len() {
+            0 => format!("nothing is declared that could stand here: {wanted} is wanted"),
+            1..=8 => format!("declared are {}", all.join(", ")),
+            _ => format!("declare it, or use one of {} …", all[..8].join(", ")),
+        }
+    }
+}

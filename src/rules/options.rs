@@ -1,0 +1,162 @@
+//! Options: what a game offers to choose, and the values in force.
+
+use crate::diag::{Diagnostic, Diagnostics, Span, code, nearest};
+use crate::syntax::ast::{Declaration, Name, OptionItem, Value, Values};
+
+use super::inherit::Entry;
+use super::model::{OptionDef, OptionValues};
+
+/// Most options that a game may have.
+pub(super) const MOST_OPTIONS: usize = 256;
+
+/// Reads the options of a list of items, with their defaults in force.
+pub(super) fn gather(entries: &[Entry], diagnostics: &mut Diagnostics) -> Vec<OptionDef> {
+    let mut options = Vec::new();
+    for entry in entries {
+        if let Declaration::Option(item) = &entry.declaration {
+            if options.len() == MOST_OPTIONS {
+                diagnostics.push(Diagnostic::new(
+                    code::TOO_LARGE,
+                    entry.keyword,
+                    format!("more than {MOST_OPTIONS} options"),
+                ));
+                break;
+            }
+            options.push(define(item, diagnostics));
+        }
+    }
+    options
+}
+
+fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
+    let values = match &item.values {
+        None => OptionValues::Switch,
+        Some(Values::Range(least, most)) => {
+            if least.value > most.value {
+                diagnostics.push(
+                    Diagnostic::new(code::OPTION_VALUE, least.span.to(most.span), "a range that begins after its end")
+                        .help(format!("write `({}..{})`", most.value, least.value)),
+                );
+            }
+            OptionValues::Range(least.value, most.value)
+        }
+        Some(Values::Words(words)) => {
+            for (i, word) in words.iter().enumerate() {
+                if let Some(first) = words[..i].iter().find(|w| w.text == word.text) {
+                    diagnostics.push(
+                        Diagnostic::new(code::OPTION_VALUE, word.span, format!("the value `{}` twice", word.text))
+                            .also(first.span, "first here"),
+                    );
+                }
+            }
+            OptionValues::Words(words.iter().map(|w| w.text.clone()).collect())
+        }
+    };
+    if values != OptionValues::Switch && (item.patch.is_some() || item.otherwise.is_some()) {
+        diagnostics.push(
+            Diagnostic::new(
+                code::OUT_OF_PLACE,
+                item.name.span,
+                format!("`{}` has several values, so `{{ … }}` cannot say for which one", item.name.text),
+            )
+            .help("items between braces belong to an option that is `on` or `off`; here let the items ask `when NAME is VALUE`"),
+        );
+    }
+    let mut option = OptionDef {
+        name: item.name.text.clone(),
+        values,
+        default: item.default.text.clone(),
+        value: item.default.text.clone(),
+        help: item.help.as_ref().map(|h| h.text.clone()).unwrap_or_default(),
+        read: item.patch.is_some() || item.otherwise.is_some(),
+        span: item.name.span,
+    };
+    if let Some(fault) = refuse(&option, &item.default.text, item.default.span) {
+        diagnostics.push(fault);
+        // A default that exists keeps everything after it in order.
+        option.default = match &option.values {
+            OptionValues::Switch => "off".to_owned(),
+            OptionValues::Range(least, _) => least.to_string(),
+            OptionValues::Words(words) => words.first().cloned().unwrap_or_default(),
+        };
+        option.value.clone_from(&option.default);
+    }
+    option
+}
+
+/// Puts one value in force.
+pub(super) fn set(options: &mut [OptionDef], name: &Name, value: &Value, diagnostics: &mut Diagnostics) {
+    let Some(at) = options.iter().position(|o| o.name == name.text) else {
+        diagnostics.push(unknown(options, &name.text, name.span));
+        return;
+    };
+    match refuse(&options[at], &value.text, value.span) {
+        Some(fault) => diagnostics.push(fault),
+        None => options[at].value.clone_from(&value.text),
+    }
+}
+
+/// Puts the values of the command line in force; faults are shown at `span`, the first line of the file.
+pub(super) fn set_from_outside(
+    options: &mut [OptionDef],
+    settings: &[(String, String)],
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) {
+    for (name, value) in settings {
+        let Some(at) = options.iter().position(|o| o.name == *name) else {
+            diagnostics.push(unknown(options, name, span).note("asked for outside the file"));
+            continue;
+        };
+        match refuse(&options[at], value, options[at].span) {
+            Some(fault) => diagnostics.push(fault.note("asked for outside the file")),
+            None => options[at].value.clone_from(value),
+        }
+    }
+}
+
+fn unknown(options: &[OptionDef], name: &str, span: Span) -> Diagnostic {
+    let fault = Diagnostic::new(code::UNKNOWN_OPTION, span, format!("there is no option `{name}`"));
+    if let Some(near) = nearest(name, options.iter().map(|o| o.name.as_str())) {
+        return fault.help(format!("did you mean `{near}`?"));
+    }
+    let all: Vec<String> = options.iter().map(|o| format!("`{}`", o.name)).collect();
+    if all.is_empty() {
+        fault.help("this game has no options")
+    } else {
+        fault.help(format!("the options are {}", all.join(", ")))
+    }
+}
+
+/// Why a value cannot be had, if it cannot.
+fn refuse(option: &OptionDef, value: &str, span: Span) -> Option<Diagnostic> {
+    let (fits, allowed) = match &option.values {
+        OptionValues::Switch => (matches!(value, "on" | "off"), "`on` or `off`".to_owned()),
+        OptionValues::Range(least, most) => (
+            value.parse::<u32>().is_ok_and(|v| (*least..=*most).contains(&v) && v.to_string() == value),
+            format!("a whole number, {least} to {most}"),
+        ),
+        OptionValues::Words(words) => {
+            (words.iter().any(|w| w == value), words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    if fits {
+        return None;
+    }
+    let fault = Diagnostic::new(code::OPTION_VALUE, span, format!("`{}` cannot be `{value}`", option.name))
+        .label(allowed.clone());
+    let near = match &option.values {
+        OptionValues::Words(words) => nearest(value, words.iter().map(String::as_str)),
+        _ => None,
+    };
+    Some(match near {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault.help(format!("it can be {allowed}")),
+    })
+}
+
+/// A fault for a value that is compared with, if the option never takes it.
+pub(super) fn never_is(option: &OptionDef, value: &str, span: Span) -> Option<Diagnostic> {
+    refuse(option, value, span)
+        .map(|fault| fault.also(option.span, format!("the option `{}` is declared here", option.name)))
+}
