@@ -68,7 +68,7 @@ impl Resolver<'_> {
             let span = term.span;
             self.report(
                 Diagnostic::new(code::WRONG_SORT, span, "pieces are wanted here, and this is a place")
-                    .help("write `only King enters`, `hostile to Black Soldier`, `hostile to any piece`"),
+                    .help("write `only Guard enters`, `hostile to own piece`, `hostile to any piece`"),
             );
         }
         built
@@ -128,16 +128,17 @@ impl Resolver<'_> {
             WrittenClosure::Around => Closure::Around,
         };
         let fault = match (shape, &closure) {
-            (Shape::Pair, Closure::Between(_) | Closure::EnclosedBy(_)) => {
-                Some(("`pair of` is taken `around moved piece`", "write `takes pair of enemy Man around moved piece`"))
-            }
+            (Shape::Pair, Closure::Between(_) | Closure::EnclosedBy(_)) => Some((
+                "`pair of` is taken `around moved piece`",
+                "write `takes pair of enemy piece around moved piece`",
+            )),
             (Shape::One | Shape::Line(..) | Shape::Group, Closure::Around) => Some((
                 "`around moved piece` takes a `pair of` pieces",
-                "write `takes pair of enemy Man around moved piece`",
+                "write `takes pair of enemy piece around moved piece`",
             )),
             (Shape::Group, Closure::Between(_)) => Some((
                 "a group is enclosed, not between two pieces",
-                "write `takes group of enemy Stone enclosed by own Stone, outside`",
+                "write `takes group of enemy piece enclosed by own piece, outside`",
             )),
             _ => None,
         };

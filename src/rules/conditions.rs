@@ -156,7 +156,7 @@ impl Resolver<'_> {
             && let Some(sort @ (Sort::Kind(_) | Sort::Kinds(_))) = self.names.get(&name.text)
         {
             let fault = self.names.wrong_sort(name, sort, "a player");
-            self.report(fault.help("only players are out; of pieces say `is taken`, or `no own King on board`"));
+            self.report(fault.help("only players are out; of pieces say `is taken`, or `no own Guard on board`"));
             return Condition::Const(true);
         }
         let Some(who) = self.who(who, span, scope) else {
@@ -298,7 +298,7 @@ impl Resolver<'_> {
             let span = term.span;
             self.report(
                 Diagnostic::new(code::CANNOT_BE_ASKED, span, "nothing is ever `outside`").help(
-                    "`outside` closes a side in `enclosed by own Stone, outside`; for the border cells say `edge`",
+                    "`outside` closes a side in `enclosed by own piece, outside`; for the border cells say `edge`",
                 ),
             );
         }

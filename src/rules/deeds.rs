@@ -140,7 +140,7 @@ impl Resolver<'_> {
             let what = self.sources.slice(span).to_owned();
             self.report(
                 Diagnostic::new(code::WRONG_SORT, span, format!("`{what}` is no piece that {verb}"))
-                    .help("name the piece first, then the place: `may drop Pawn on empty cells`"),
+                    .help("name the piece first, then the place: `may drop Guard on empty cells`"),
             );
         }
     }

@@ -193,7 +193,7 @@ impl Resolver<'_> {
             let what = self.sources.slice(written.items.span).to_owned();
             self.report(
                 Diagnostic::new(code::DOES_NOT_TURN, written.span, format!("`{what}` has no other side"))
-                    .help("write `promotes to` in the piece, or `promote … to Queen` here"),
+                    .help("write `promotes to` in the piece, or `promote … to Guard` here"),
             );
         }
     }
@@ -212,7 +212,7 @@ impl Resolver<'_> {
             if !built.items.terms.is_empty() {
                 self.report(
                     Diagnostic::new(code::WRONG_SORT, set.items.span, "one kind of piece is placed")
-                        .help("write `place Arrow on its start`"),
+                        .help("write `place Guard on its start`"),
                 );
             }
             return None;
@@ -224,7 +224,7 @@ impl Resolver<'_> {
             None if places.is_empty() => {
                 self.report(
                     Diagnostic::new(code::WRONG_SORT, set.span, "placed where?")
-                        .help("write `place Arrow on its start`"),
+                        .help("write `place Guard on its start`"),
                 );
                 return None;
             }

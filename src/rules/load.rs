@@ -39,7 +39,7 @@ pub(super) fn load(
                 format!("the parent `{}` cannot be read", parent.text),
             )
             .label(reason)
-            .help("write the name of the parent as it is seen from this file, `extends \"shogi.game\"`"),
+            .help("write the name of the parent as it is seen from this file, `extends \"parent.game\"`"),
             Ok((shown, _)) if names.contains(&shown) => {
                 let start = names.iter().position(|n| *n == shown).unwrap_or(0);
                 let ring: Vec<&str> = names[start..].iter().map(String::as_str).chain([shown.as_str()]).collect();

@@ -70,7 +70,7 @@ impl Resolver<'_> {
         }
         if !fits {
             self.report(Diagnostic::new(code::WRONG_SORT, set.span, "`every` takes kinds of pieces").help(
-                "write `every piece { … }`, `every Rook, Bishop { … }`; say the rest after `when` in the traits",
+                "write `every piece { … }`, `every Guard, Scout { … }`; say the rest after `when` in the traits",
             ));
         }
         kinds.retain(|kind| !without.contains(kind));
@@ -179,7 +179,7 @@ impl Resolver<'_> {
         if let Some(term) = resolved.items.terms.iter().find(|t| !matches!(t.noun, Noun::Pieces(_))) {
             self.report(
                 Diagnostic::new(code::WRONG_SORT, term.span, "only pieces lend moves")
-                    .help("write `like Gold`, or `like any piece next to it`"),
+                    .help("write `like Guard`, or `like any piece next to it`"),
             );
         }
         resolved

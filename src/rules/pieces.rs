@@ -82,7 +82,7 @@ impl<'a> Resolver<'a> {
             });
         }
         if self.kinds.is_empty() {
-            self.missing("pieces", "declare one: `piece Rook R { moves slide orthogonal }`");
+            self.missing("pieces", "declare one: `piece Guard G { moves slide orthogonal }`");
         }
         self.sides();
         self.codes(&seats);

@@ -439,7 +439,7 @@ impl Resolver<'_> {
                     Diagnostic::new(code::PRONOUN, span, format!("`{what}` stands for nothing in {}", scope.sentence))
                         .help(
                             "`it` is the piece that moves, in `piece`, `after …`, `may not move`, `may not drop`; \
-                         elsewhere name the piece: `own King`",
+                         elsewhere name the piece: `own Guard`",
                         ),
                 );
             }

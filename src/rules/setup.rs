@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let Noun::Pieces(kinds) = resolved.noun else {
             self.report(
                 Diagnostic::new(code::WRONG_SORT, term.span, "`start of` wants pieces")
-                    .help("write whose pieces: `start of Black piece`, `start of own King`"),
+                    .help("write whose pieces: `start of own piece`, or a player's name before `piece`"),
             );
             return None;
         };
