@@ -4,7 +4,8 @@
 //! thousand characters is cut round the place that matters, and control characters are shown, not sent. The cost of one
 //! message does not depend on the size of the file.
 
-use super::diagnostic::{Diagnostic, Diagnostics, Severity};
+use super::code::Code;
+use super::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use super::excerpt::{Excerpt, PLACEHOLDER, clean, excerpts};
 use super::source::{Source, Sources, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -64,6 +65,18 @@ pub fn short(diagnostics: &Diagnostics, sources: &Sources, look: Look) -> String
         out.push('\n');
     }
     out
+}
+
+/// Places of a file with their lines and remarks, without a message: the first one is marked as the one that matters.
+pub fn excerpt(places: &[Label], sources: &Sources, look: Look) -> String {
+    let Some((primary, labels)) = places.split_first() else { return String::new() };
+    let mut diagnostic = Diagnostic::new(Code("N0000"), primary.span, "");
+    diagnostic.primary = primary.clone();
+    diagnostic.labels = labels.to_vec();
+    let renderer = if look.color { Renderer::styled() } else { Renderer::plain() }.term_width(10_000);
+    let text = one(&diagnostic, sources, &renderer);
+    // The first line is the title.
+    text.split_once('\n').map_or(text.clone(), |(_, rest)| rest.to_owned())
 }
 
 /// A place of the JSON form. Lines and columns count from 1, columns in characters; bytes count from 0.

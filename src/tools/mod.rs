@@ -2,3 +2,5 @@
 
 pub mod perft;
 pub mod playout;
+pub mod render;
+pub mod why;

@@ -1,0 +1,323 @@
+//! Why a move is not legal: found by asking the game itself, with parts of its rules or of the position left out.
+//!
+//! The caller lists the statements of the rules that can forbid something and builds the same game without some of them.
+//! A statement is named only if the move becomes legal when it is left out, so no wrong rule is ever blamed.
+
+use crate::engine::{Game, MoveError, MoveInfo, Outcome, PositionData, State};
+use crate::types::{Cell, Player};
+
+/// How the position came about.
+#[derive(Debug, Clone, Copy)]
+pub struct Way<'a> {
+    /// The position text where it began; the start of the game when nothing is said.
+    pub start: Option<&'a str>,
+    /// The moves made since.
+    pub moves: &'a [String],
+}
+
+impl Way<'_> {
+    /// The position in a game, if the moves can be made there.
+    pub fn state(self, game: &Game) -> Option<State> {
+        let mut state = match self.start {
+            Some(text) => game.read_position(text).ok()?,
+            None => game.start(),
+        };
+        for text in self.moves {
+            let info = state.find_move(text).ok()?;
+            state.play(info.index);
+        }
+        Some(state)
+    }
+}
+
+/// The same game without its ends and without the statements of these numbers; `None` if it cannot be built.
+pub type Without<'a> = dyn FnMut(&[usize]) -> Option<Game> + 'a;
+
+/// What a move text asks for, whether it is legal or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Wanted {
+    Pass,
+    Path { from: Cell, to: Cell },
+    Drop { code: String, to: Cell },
+    Action { name: String, cell: Option<Cell> },
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The move is legal.
+    Legal(MoveInfo),
+    /// Several legal moves fit the text.
+    Several(Vec<String>),
+    /// A legal move goes the same way, but does not do what the text says.
+    Differs(Vec<String>),
+    /// The text is no move.
+    NoMove {
+        /// A legal move, to show how moves look.
+        example: Option<String>,
+    },
+    /// The text names a cell that the board does not have.
+    NoSuchCell(String),
+    /// The text names a piece that the game does not have.
+    NoSuchPiece(String),
+    /// The game is over.
+    Over(Outcome),
+    /// Nothing stands where the move begins.
+    NothingThere(Cell),
+    /// The piece belongs to somebody else.
+    NotYours {
+        /// The cell of the piece.
+        cell: Cell,
+        /// Its owner; `None` = nobody.
+        owner: Option<Player>,
+    },
+    /// The piece is in nobody's hand.
+    NotInHand(String),
+    /// The cell of a drop is occupied.
+    Occupied(Cell),
+    /// The player is out.
+    PlayerIsOut,
+    /// These statements forbid it: without all of them it is legal, and each of them is needed for that.
+    Forbidden(Vec<usize>),
+    /// Pieces stand in the way: without all of them the piece could go there.
+    Blocked(Vec<Cell>),
+    /// The piece could go there only to take something.
+    OnlyToTake(Cell),
+    /// The piece never goes from there to there.
+    NoWay {
+        /// The cell of the piece.
+        from: Cell,
+    },
+    /// No rule allows it.
+    NotAllowed,
+    /// It is not legal, and nothing that could be left out explains it.
+    Unexplained,
+}
+
+/// Finds out why a move is not legal. `statements` is how many statements `without` knows, in the order of the file.
+pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &mut Without<'_>) -> Verdict {
+    let Some(mut state) = way.state(game) else { return Verdict::NoMove { example: None } };
+    match state.find_move(text) {
+        Ok(info) => {
+            // The list with outcomes knows how the game would end.
+            let whole = state.moves().into_iter().find(|m| m.index == info.index);
+            return Verdict::Legal(whole.unwrap_or(info));
+        }
+        Err(MoveError::Ambiguous { fits, .. }) => return Verdict::Several(fits),
+        Err(MoveError::NotLegal { .. }) => {}
+    }
+    if let Some(outcome) = state.outcome() {
+        return Verdict::Over(outcome);
+    }
+    let wanted = match read(game, text) {
+        Ok(wanted) => wanted,
+        Err(verdict) => return with_example(verdict, &mut state),
+    };
+    let legal = state.moves_without_outcomes();
+    let alike: Vec<String> = legal.iter().filter(|m| wanted.fits(m)).map(|m| m.text.clone()).collect();
+    if !alike.is_empty() {
+        return Verdict::Differs(alike);
+    }
+    if let Wanted::Action { name, .. } = &wanted
+        && !legal.iter().any(|m| m.action == *name)
+        && !could_be_action(name)
+    {
+        return with_example(Verdict::NoMove { example: None }, &mut state);
+    }
+    if let Some(verdict) = plain_reason(game, &state, &wanted) {
+        return verdict;
+    }
+    forbidding(way, &wanted, statements, without)
+        .or_else(|| standing_in_the_way(way, &wanted, statements, without))
+        .unwrap_or(match wanted {
+            Wanted::Path { from, .. } => Verdict::NoWay { from },
+            _ if state.out().contains(&state.to_move()) => Verdict::PlayerIsOut,
+            _ => Verdict::NotAllowed,
+        })
+}
+
+impl Wanted {
+    fn fits(&self, info: &MoveInfo) -> bool {
+        match self {
+            Self::Pass => info.action == "pass",
+            Self::Path { from, to } => info.from == Some(*from) && info.to == Some(*to),
+            Self::Drop { code, to } => {
+                info.action == "drop" && info.piece.as_ref() == Some(code) && info.to == Some(*to)
+            }
+            Self::Action { name, cell } => {
+                info.action == *name && (cell.is_none() || info.from == *cell || info.to == *cell)
+            }
+        }
+    }
+}
+
+/// Actions have names of letters and hyphens.
+fn could_be_action(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '-')
+}
+
+fn with_example(verdict: Verdict, state: &mut State) -> Verdict {
+    match verdict {
+        Verdict::NoMove { .. } => {
+            Verdict::NoMove { example: state.moves_without_outcomes().into_iter().next().map(|m| m.text) }
+        }
+        other => other,
+    }
+}
+
+/// What stands in a move text: two cells, a drop, a pass, or an action.
+fn read(game: &Game, text: &str) -> Result<Wanted, Verdict> {
+    let text = text.trim();
+    if text == "pass" {
+        return Ok(Wanted::Pass);
+    }
+    if let Some((code, cell)) = text.split_once(['*', '@'])
+        && !code.is_empty()
+    {
+        let (to, _) = leading_cell(game, cell).ok_or_else(|| no_cell(cell))?;
+        // From another player's hand: `P(South)*c3`.
+        let code = code.split('(').next().unwrap_or(code);
+        return Ok(Wanted::Drop { code: code.to_owned(), to });
+    }
+    if let Some((name, cell)) = text.split_once(':') {
+        let cell = leading_cell(game, cell).ok_or_else(|| no_cell(cell))?.0;
+        return Ok(Wanted::Action { name: name.to_owned(), cell: Some(cell) });
+    }
+    let Some((from, rest)) = leading_cell(game, text) else {
+        let word = text.split(['-', 'x', '×', '–']).next().unwrap_or(text);
+        return Err(if looks_like_cell(word) { no_cell(word) } else { Verdict::NoMove { example: None } });
+    };
+    let rest = rest.trim_start_matches(['-', 'x', '×', '–', ' ']);
+    match leading_cell(game, rest) {
+        Some((to, _)) => Ok(Wanted::Path { from, to }),
+        None if looks_like_cell(rest) => Err(no_cell(rest)),
+        None => Err(Verdict::NoMove { example: None }),
+    }
+}
+
+/// The cell at the beginning of a text (the longest name that fits), and the rest.
+fn leading_cell<'a>(game: &Game, text: &'a str) -> Option<(Cell, &'a str)> {
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(8);
+    ends.filter_map(|end| Some((game.cell_by_name(&text[..end])?, &text[end..]))).last()
+}
+
+/// Letters and digits, both there.
+fn looks_like_cell(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '=']);
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    (1..=8).contains(&word.chars().count())
+        && digits > 0
+        && digits < word.chars().count()
+        && word.chars().all(char::is_alphanumeric)
+}
+
+fn no_cell(word: &str) -> Verdict {
+    Verdict::NoSuchCell(word.chars().take_while(|c| c.is_alphanumeric()).take(12).collect())
+}
+
+/// Reasons that need no look at the rules.
+fn plain_reason(game: &Game, state: &State, wanted: &Wanted) -> Option<Verdict> {
+    match wanted {
+        Wanted::Path { from, .. } => match state.piece_at(*from) {
+            None => Some(Verdict::NothingThere(*from)),
+            Some((owner, _)) if owner != Some(state.to_move()) => Some(Verdict::NotYours { cell: *from, owner }),
+            Some(_) if state.out().contains(&state.to_move()) => Some(Verdict::PlayerIsOut),
+            Some(_) => None,
+        },
+        Wanted::Drop { code, to } => {
+            let plain = code.trim_start_matches('+');
+            let players = (0..game.players()).map(Player::from_index);
+            let in_hand = players.flat_map(|player| state.hand(player)).any(|(kind, _)| {
+                [code.as_str(), plain].contains(&game.kind_code(kind)) || game.kind_name(kind) == code
+            });
+            if !in_hand {
+                return Some(Verdict::NotInHand(code.clone()));
+            }
+            state.piece_at(*to).is_some().then_some(Verdict::Occupied(*to))
+        }
+        Wanted::Pass | Wanted::Action { .. } => None,
+    }
+}
+
+/// The statement that forbids the move, or the fewest that do so together.
+fn forbidding(way: Way<'_>, wanted: &Wanted, statements: usize, without: &mut Without<'_>) -> Option<Verdict> {
+    let mut legal = |left_out: &[usize]| {
+        without(left_out).and_then(|game| way.state(&game)).is_some_and(|mut state| has(&mut state, wanted))
+    };
+    // If it were legal without leaving out anything, no statement would be to blame.
+    if legal(&[]) {
+        return Some(Verdict::Unexplained);
+    }
+    if let Some(one) = (0..statements).find(|&one| legal(&[one])) {
+        return Some(Verdict::Forbidden(vec![one]));
+    }
+    let mut some: Vec<usize> = (0..statements).collect();
+    if !legal(&some) {
+        return None;
+    }
+    // Whatever can be put back is put back, the last ones first.
+    for one in (0..statements).rev() {
+        let fewer: Vec<usize> = some.iter().copied().filter(|other| *other != one).collect();
+        if legal(&fewer) {
+            some = fewer;
+        }
+    }
+    Some(Verdict::Forbidden(some))
+}
+
+fn has(state: &mut State, wanted: &Wanted) -> bool {
+    state.moves_without_outcomes().iter().any(|m| wanted.fits(m))
+}
+
+/// With no statement left that forbids anything: which pieces keep the piece from going there?
+fn standing_in_the_way(way: Way<'_>, wanted: &Wanted, statements: usize, without: &mut Without<'_>) -> Option<Verdict> {
+    let Wanted::Path { from, to } = wanted else { return None };
+    let all: Vec<usize> = (0..statements).collect();
+    let game = without(&all)?;
+    let state = way.state(&game)?;
+    let whole = state.data();
+    let cells: Vec<Cell> = game.cells().into_iter().filter(|c| c != from && state.piece_at(*c).is_some()).collect();
+    let goes = |data: &PositionData| game.position_from(data).is_ok_and(|mut state| has(&mut state, wanted));
+    let without_pieces = |gone: &[Cell]| {
+        let mut data = whole.clone();
+        data.board.retain(|(name, _, _)| !gone.iter().any(|cell| game.cell_name(*cell) == name));
+        data
+    };
+    if let Some(one) = cells.iter().find(|cell| goes(&without_pieces(&[**cell]))) {
+        return Some(Verdict::Blocked(vec![*one]));
+    }
+    let target: Vec<Cell> = cells.iter().copied().filter(|cell| cell == to).collect();
+    let others: Vec<Cell> = cells.iter().copied().filter(|cell| cell != to).collect();
+    for gone in [others, cells.clone()] {
+        if gone.len() > 1 && goes(&without_pieces(&gone)) {
+            let mut gone = gone;
+            for cell in cells.iter().rev() {
+                let fewer: Vec<Cell> = gone.iter().copied().filter(|other| other != cell).collect();
+                if goes(&without_pieces(&fewer)) {
+                    gone = fewer;
+                }
+            }
+            return Some(Verdict::Blocked(gone));
+        }
+    }
+    // Perhaps it goes there only if there is something to take.
+    if target.is_empty() {
+        let mover = state.piece_at(*from)?.0;
+        let mut prey: Vec<(String, Option<String>, String)> = Vec::new();
+        for cell in &cells {
+            let piece = state.piece_at(*cell)?;
+            if piece.0 != mover && !prey.iter().any(|(_, _, code)| code == game.kind_code(piece.1)) {
+                let owner = piece.0.map(|player| game.player_name(player).to_owned());
+                prey.push((game.cell_name(*to).to_owned(), owner, game.kind_code(piece.1).to_owned()));
+            }
+        }
+        for piece in prey {
+            let mut data = whole.clone();
+            data.board.push(piece);
+            if goes(&data) {
+                return Some(Verdict::OnlyToTake(*to));
+            }
+        }
+    }
+    None
+}
