@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::engine::{Game, State};
 use crate::rules::Ruleset;
+use crate::rules::describe::sentences;
 use crate::rules::model::OptionValues;
 use crate::tools::render::Last;
-use crate::tools::render::table::{Align, Table};
-use crate::types::Player;
+use crate::tools::render::table::paragraph;
 
 use super::common::{UnusedSeed, UnusedThreads};
 use super::draw::{DrawArguments, Drawing, player_words};
@@ -16,6 +16,9 @@ use super::load::{GameArguments, Loaded, load};
 use super::positions::{PositionsArguments, for_each_position, in_words};
 use super::terminal::{Answer, Failure, Terminal, counted};
 use super::wire::{OutcomeJson, PositionJson, RefusalJson};
+
+/// Width of the rules in sentences (columns).
+const TEXT_WIDTH: usize = 100;
 
 /// Draws the board and says the rules of a game
 #[derive(Debug, Args)]
@@ -53,6 +56,7 @@ struct ShownJson<'a> {
     players: Vec<PlayerJson<'a>>,
     kinds: Vec<KindJson<'a>>,
     options: Vec<OptionJson<'a>>,
+    rules: Vec<SectionJson>,
     #[serde(flatten)]
     position: PositionPart,
 }
@@ -72,6 +76,12 @@ struct PlayerJson<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SectionJson {
+    title: String,
+    lines: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -163,6 +173,7 @@ fn whole(rules: &Ruleset, position: PositionPart) -> ShownJson<'_> {
                 help: &o.help,
             })
             .collect(),
+        rules: sentences(rules).into_iter().map(|s| SectionJson { title: s.title, lines: s.lines }).collect(),
         position,
     }
 }
@@ -207,31 +218,12 @@ fn board(terminal: &mut Terminal, drawing: &Drawing<'_>, state: &mut State, lege
 }
 
 fn rules(terminal: &mut Terminal, loaded: &Loaded) -> Result<(), Failure> {
-    let rules = &loaded.rules;
-    terminal.line("\nPieces")?;
-    let mut pieces = Table::new(&[Align::Left, Align::Left, Align::Left, Align::Left]).indent(2);
-    for kind in rules.kinds.values() {
-        let mut signs: Vec<String> = Vec::new();
-        for (player, sign) in kind.signs.iter().enumerate() {
-            if let Some(sign) = sign.as_ref().filter(|sign| !sign.contains(':')) {
-                signs.push(format!("{sign} {}", loaded.game.player_name(Player::from_index(player))));
-            }
+    for section in sentences(&loaded.rules) {
+        let title = section.title;
+        terminal.line(&if terminal.color { format!("\n\x1b[1m{title}\x1b[0m") } else { format!("\n{title}") })?;
+        for line in section.lines {
+            terminal.write(&paragraph(&line, 2, TEXT_WIDTH))?;
         }
-        pieces.row([kind.name.clone(), kind.code.clone(), kind.labels.join(" "), signs.join(", ")]);
-    }
-    terminal.write(&pieces.paint())?;
-    if !rules.options.is_empty() {
-        terminal.line("\nOptions (change one with --set NAME=VALUE)")?;
-        let mut options = Table::new(&[Align::Left, Align::Left, Align::Left]).indent(2);
-        for option in &rules.options {
-            let changed = if option.value == option.default { "" } else { " *" };
-            let choices = match &option.values {
-                OptionValues::Switch => String::new(),
-                other => format!(" ({})", value_words(other).join(", ")),
-            };
-            options.row([option.name.clone(), format!("{}{changed}{choices}", option.value), option.help.clone()]);
-        }
-        terminal.write(&options.paint())?;
     }
     Ok(())
 }

@@ -71,9 +71,42 @@ pub fn pad(text: &str, width: usize, align: Align) -> String {
     }
 }
 
+/// A paragraph broken at blanks: `indent` blanks before its first line (besides those that it has), two more before the
+/// others.
+pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
+    let own = text.len() - text.trim_start_matches(' ').len();
+    let first = " ".repeat(indent + own);
+    let rest = " ".repeat(indent + own + 2);
+    let mut out = String::new();
+    let mut line = first;
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.width() + 1 + word.width() > width {
+            out.push_str(&line);
+            out.push('\n');
+            line.clone_from(&rest);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    out.push_str(line.trim_end());
+    out.push('\n');
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Align, Table};
+    use super::{Align, Table, paragraph};
+
+    #[test]
+    fn paragraphs() {
+        assert_eq!(paragraph("  one two three", 2, 12), "    one two\n      three\n");
+        assert_eq!(paragraph("", 2, 12), "\n");
+    }
 
     #[test]
     fn columns_line_up_in_two_scripts() {
