@@ -139,7 +139,7 @@ pub(super) struct Scan {
 
 /// Blanks: the same as in the grammar.
 pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\u{3000}' | '\u{a0}' | '\u{0c}' | '\u{feff}')
+    matches!(c, ' ' | '\t') || (!c.is_ascii() && pest::unicode::SPACE_SEPARATOR(c))
 }
 
 /// Characters of words: the same as in the grammar.
@@ -160,7 +160,7 @@ pub(super) fn tokens(text: &str, careful: bool) -> Vec<Token> {
     while let Some(c) = text[at..].chars().next() {
         let start = at;
         let kind = match c {
-            c if is_blank(c) => {
+            c if is_blank(c) || (at == 0 && c == '\u{feff}') => {
                 at += c.len_utf8();
                 continue;
             }
