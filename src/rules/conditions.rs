@@ -234,17 +234,14 @@ impl Resolver<'_> {
                     return self.fact(fact, name, scope);
                 }
                 Some(Sort::Count(count)) if set.places.is_empty() => {
-                    let counted = self.set_quantity(set);
-                    return match counted {
-                        Some(Quantity::Range(..)) => Condition::Count(count, counted.unwrap_or(Quantity::Some)),
-                        _ => {
-                            self.report(
-                                Diagnostic::new(code::CANNOT_BE_ASKED, set.span, format!("how many `{}`?", name.text))
-                                    .help(format!("write a number: `at least 10 {}`", name.text)),
-                            );
-                            Condition::Const(true)
-                        }
-                    };
+                    if let Some(quantity) = set_quantity(set) {
+                        return Condition::Count(count, quantity);
+                    }
+                    self.report(
+                        Diagnostic::new(code::CANNOT_BE_ASKED, set.span, format!("how many `{}`?", name.text))
+                            .help(format!("write a number: `at least 10 {}`", name.text)),
+                    );
+                    return Condition::Const(true);
                 }
                 Some(sort @ (Sort::Region(_) | Sort::Family(_))) if set.quantity.is_none() && set.places.is_empty() => {
                     self.report(
@@ -304,17 +301,6 @@ impl Resolver<'_> {
         }
     }
 
-    fn set_quantity(&mut self, set: &WrittenSet) -> Option<Quantity> {
-        let counted = match set.quantity? {
-            WrittenQuantity::AtLeast(n) => Quantity::Range(n, None),
-            WrittenQuantity::AtMost(n) => Quantity::Range(0, Some(n)),
-            WrittenQuantity::Exactly(n) => Quantity::Range(n, Some(n)),
-            WrittenQuantity::Between(a, b) => Quantity::Range(a, Some(b)),
-            _ => return None,
-        };
-        Some(counted)
-    }
-
     fn no_quantity(&mut self, set: &WrittenSet, what: &str) {
         if set.quantity.is_some() {
             self.report(
@@ -336,6 +322,12 @@ impl Resolver<'_> {
             let start = self.open_facts.iter().position(|f| *f == fact).unwrap_or(0);
             let ring: Vec<String> =
                 self.open_facts[start..].iter().chain([&fact]).map(|f| self.facts[*f].name.text.clone()).collect();
+            let mut members = ring.clone();
+            members.sort();
+            members.dedup();
+            if !self.rings.insert(members) {
+                return Condition::Const(true);
+            }
             let title = if ring.len() == 2 {
                 format!("the fact `{}` asks itself", ring[0])
             } else {
@@ -477,7 +469,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a place speaks of the hand that a drop comes from; it limits deeds only.
-    pub fn from_hand_only_in_drops(&mut self, set: &Set, span: Span) {
+    pub fn no_hand_in_moves(&mut self, set: &Set, span: Span) {
         if set.places.iter().any(|place| matches!(place, Place::FromHand(_))) {
             self.report(
                 Diagnostic::new(code::CANNOT_BE_ASKED, span, "`from … hand` belongs to a drop")
@@ -506,6 +498,17 @@ pub(super) fn one_name(items: &WrittenItems) -> Option<&Name> {
         {
             Some(name)
         }
+        _ => None,
+    }
+}
+
+/// The number of a set that is counted.
+fn set_quantity(set: &WrittenSet) -> Option<Quantity> {
+    match set.quantity? {
+        WrittenQuantity::AtLeast(n) => Some(Quantity::Range(n, None)),
+        WrittenQuantity::AtMost(n) => Some(Quantity::Range(0, Some(n))),
+        WrittenQuantity::Exactly(n) => Some(Quantity::Range(n, Some(n))),
+        WrittenQuantity::Between(a, b) => Some(Quantity::Range(a, Some(b))),
         _ => None,
     }
 }

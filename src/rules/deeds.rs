@@ -79,10 +79,10 @@ impl Resolver<'_> {
         if never(&when) || leaving.as_ref().is_some_and(never) {
             return None;
         }
-        Some(Rule { label, modal, deed: deed?, player, when, leaving, span: keyword })
+        Some(Rule { label, modal, deed, player, when, leaving, span: keyword })
     }
 
-    fn deed(&mut self, deed: &WrittenDeed, modal: Modal, scope: Scope, keyword: Span) -> Option<Deed> {
+    fn deed(&mut self, deed: &WrittenDeed, modal: Modal, scope: Scope, keyword: Span) -> Deed {
         let own = scope.meaning(NoWhose::Own);
         let any = scope.meaning(NoWhose::Any);
         let needless = |what: &str, help: &str| {
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         if let Some(fault) = fault {
             self.report(fault);
         }
-        Some(match deed {
+        match deed {
             WrittenDeed::Act => Deed::Act,
             WrittenDeed::Pass => Deed::Pass,
             WrittenDeed::TakeTheMost => Deed::TakeTheMost,
@@ -121,7 +121,7 @@ impl Resolver<'_> {
             WrittenDeed::Move { set, taking } => {
                 let built = self.set(set, own);
                 self.only_kinds(&built, "moves");
-                self.from_hand_only_in_drops(&built, set.span);
+                self.no_hand_in_moves(&built, set.span);
                 let taking = taking.as_ref().map(|set| self.set(set, any));
                 Deed::Move { set: built, taking }
             }
@@ -130,7 +130,7 @@ impl Resolver<'_> {
                 let with = with.as_ref().map(|set| self.set(set, own));
                 Deed::Take { set, with }
             }
-        })
+        }
     }
 
     /// What is moved or dropped is a piece.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::diag::{Diagnostic, Diagnostics, Sources, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Setup, Value};
 
+use super::load::Chain;
 use super::model::OptionDef;
 use super::options;
 
@@ -44,22 +45,26 @@ pub(super) struct Flat {
     pub unreadable: Vec<Declares>,
     /// Something could not be read, so that what seems to be missing may be there.
     pub damaged: bool,
+    /// What `remove` took away, and where that is said.
+    pub removed: Vec<(Entry, Span)>,
 }
 
 /// Puts a chain of files (the oldest first) together, under option values given from outside.
 pub(super) fn merge(
-    files: &[GameFile],
+    chain: &Chain,
     settings: &[(String, String)],
     with_patches: bool,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Flat {
+    let files: &[GameFile] = &chain.files;
     let mut merge = Merge {
         sources,
         entries: Vec::new(),
         sets: Vec::new(),
         unreadable: Vec::new(),
-        damaged: false,
+        damaged: chain.damaged,
+        removed: Vec::new(),
         layer: 0,
         files: files.len(),
         changed: BTreeMap::new(),
@@ -93,6 +98,7 @@ pub(super) fn merge(
         options,
         unreadable: merge.unreadable,
         damaged: merge.damaged,
+        removed: merge.removed,
     }
 }
 
@@ -103,6 +109,7 @@ struct Merge<'a> {
     sets: Vec<(usize, Name, Value)>,
     unreadable: Vec<Declares>,
     damaged: bool,
+    removed: Vec<(Entry, Span)>,
     /// Files are numbered from the oldest; patches go on after them.
     layer: usize,
     files: usize,
@@ -239,7 +246,7 @@ impl Merge<'_> {
             self.entries.push(entry);
             return;
         };
-        let (old_layer, old_span) = (self.entries[at].layer, self.entries[at].keyword);
+        let (old_layer, old_span) = (self.entries[at].layer, self.entries[at].label_or_keyword());
         let handle = entry.handle();
         if old_layer == self.layer {
             self.report(
@@ -308,10 +315,7 @@ impl Merge<'_> {
             return;
         }
         let handle = entry.handle();
-        let found = match self.find(&entry.handles(), word) {
-            Ok(found) => found,
-            Err(()) => return,
-        };
+        let Ok(found) = self.find(&entry.handles(), word) else { return };
         let (mine, older): (Vec<usize>, Vec<usize>) =
             found.into_iter().partition(|&i| self.entries[i].layer == self.layer);
         if let Some(&first) = mine.first()
@@ -335,8 +339,12 @@ impl Merge<'_> {
             }
             None if collides || !mine.is_empty() => self.entries.push(entry),
             None => {
-                self.nothing_there("replace", &handle, word, entry.label_or_keyword());
-                self.entries.push(entry);
+                // What was probably meant for another item is kept out of the way, but its name is known.
+                if self.nothing_there("replace", &handle, entry.label_or_keyword()) {
+                    self.unreadable.extend(entry.declares());
+                } else {
+                    self.entries.push(entry);
+                }
             }
         }
     }
@@ -350,12 +358,13 @@ impl Merge<'_> {
         let collides = self.note_change(&handle.text, handle.span);
         if found.is_empty() {
             if !collides {
-                self.nothing_there("remove", &handle.text, handle.span, handle.span);
+                self.nothing_there("remove", &handle.text, handle.span);
             }
             return;
         }
         for &at in found.iter().rev() {
-            self.entries.remove(at);
+            let entry = self.entries.remove(at);
+            self.removed.push((entry, handle.span));
         }
     }
 
@@ -368,8 +377,8 @@ impl Merge<'_> {
         let handle = entry.handle();
         let Ok(found) = self.find(&entry.handles(), word) else { return };
         let Some(&at) = found.first() else {
-            self.nothing_there("add to", &handle, word, entry.label_or_keyword());
-            self.entries.push(entry);
+            self.nothing_there("add to", &handle, entry.label_or_keyword());
+            self.unreadable.extend(entry.declares());
             return;
         };
         if !extend(&mut self.entries[at].declaration, &entry.declaration) {
@@ -420,9 +429,10 @@ impl Merge<'_> {
         );
     }
 
-    fn nothing_there(&mut self, word: &str, handle: &str, at: Span, span: Span) {
+    /// Reports that a handle names nothing; true when it was probably meant for something else.
+    fn nothing_there(&mut self, word: &str, handle: &str, span: Span) -> bool {
         if self.damaged {
-            return;
+            return true;
         }
         let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };
         let mut fault = Diagnostic::new(code, span, format!("there is no `{handle}` to {}", verb(word)));
@@ -442,8 +452,9 @@ impl Merge<'_> {
                 None => fault.help(format!("if it is new, take `{word}` away")),
             };
         }
-        let _ = at;
+        let guessed = fault.help.as_ref().is_some_and(|help| help.starts_with("did") || help.starts_with("name"));
         self.report(fault);
+        guessed
     }
 
     /// A file and a line, for a message about another file.
@@ -541,6 +552,28 @@ impl Entry {
         self.label.as_ref().map_or_else(|| self.head.clone(), |label| label.text.clone())
     }
 
+    /// The name that it declares in the one name space.
+    fn declares(&self) -> Option<Declares> {
+        let (keyword, name) = match &self.declaration {
+            Declaration::Region { name, .. } => ("region", name),
+            Declaration::Regions { name, .. } => ("regions", name),
+            Declaration::Player { name, .. } => ("player", name),
+            Declaration::Kind { name, .. } => ("kind", name),
+            Declaration::Piece(piece) => ("piece", &piece.name),
+            Declaration::Mark { name, .. } => ("mark", name),
+            Declaration::Option(option) => ("option", &option.name),
+            Declaration::Count { name, .. } => ("count", name),
+            Declaration::Fact { name, .. } => ("fact", name),
+            _ => return None,
+        };
+        Some(Declares { keyword, name: name.clone() })
+    }
+
+    /// The name that it declares in the one name space, as text.
+    pub(super) fn declared_name(&self) -> Option<String> {
+        self.declares().map(|d| d.name.text)
+    }
+
     fn label_or_keyword(&self) -> Span {
         self.label.as_ref().map_or(self.keyword, |label| label.span)
     }
@@ -596,7 +629,7 @@ fn stands_for_the_same(old: &Entry, new: &Entry) -> bool {
     }
     match (&old.declaration, &new.declaration) {
         (Declaration::Teams { when: first, .. }, Declaration::Teams { when: second, .. }) => {
-            !(old.layer == new.layer && first.is_some() && second.is_some())
+            !(old.layer == new.layer && (first.is_some() || second.is_some()))
         }
         (Declaration::Setup { setup: first, when: a }, Declaration::Setup { setup: second, when: b }) => {
             if matches!(first, Setup::Without(_)) || matches!(second, Setup::Without(_)) {
@@ -661,13 +694,13 @@ fn extend(old: &mut Declaration, more: &Declaration) -> bool {
             traits.extend(more.iter().cloned());
         }
         (Declaration::Event { steps, .. }, Declaration::Event { steps: more, .. }) => {
-            steps.extend(more.iter().cloned())
+            steps.extend(more.iter().cloned());
         }
         (Declaration::Action { statements, .. }, Declaration::Action { statements: more, .. }) => {
             statements.extend(more.iter().cloned());
         }
         (Declaration::Line { chains, .. }, Declaration::Line { chains: more, .. }) => {
-            chains.extend(more.iter().cloned())
+            chains.extend(more.iter().cloned());
         }
         _ => return false,
     }

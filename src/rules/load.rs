@@ -17,6 +17,8 @@ pub(super) struct Chain {
     pub files: Vec<GameFile>,
     /// Some parent could not be loaded, so that a name may be missing through no fault of this file.
     pub broken: bool,
+    /// Something in the files could not be read.
+    pub damaged: bool,
 }
 
 /// Loads `name` and every file that it extends, the oldest first.
@@ -66,7 +68,7 @@ pub(super) fn load(
         break;
     }
     files.reverse();
-    Chain { files, broken }
+    Chain { files, broken, damaged: diagnostics.has_errors() }
 }
 
 fn read(name: &str, text: &str, sources: &mut Sources, diagnostics: &mut Diagnostics) -> GameFile {

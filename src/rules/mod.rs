@@ -66,14 +66,16 @@ pub fn check(
         // Without the parent nearly every name would seem to be missing.
         return (None, diagnostics);
     }
-    let flat = inherit::merge(&chain.files, settings, true, sources, &mut diagnostics);
+    let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
     let mut ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
-    let variants = variants::check(&chain.files, settings, &flat, sources, &mut diagnostics);
+    let variants = variants::check(&chain, settings, &flat, sources, &mut diagnostics);
     if let Some(ruleset) = &mut ruleset {
         for option in &mut ruleset.options {
             option.read |= variants.read.contains(&option.name);
         }
-        diagnostics.extend(check::in_every_run(check::run(ruleset), &variants.runs));
+        if !diagnostics.has_errors() {
+            diagnostics.extend(check::in_every_run(check::run(ruleset), &variants.runs));
+        }
     }
     (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
 }
@@ -94,7 +96,7 @@ pub fn build(
     if chain.broken {
         return (None, diagnostics);
     }
-    let flat = inherit::merge(&chain.files, settings, true, sources, &mut diagnostics);
+    let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
     let ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
     (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
 }
@@ -110,6 +112,6 @@ pub fn options(
 ) -> (Vec<OptionDef>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let chain = load::load(name, text, loader, sources, &mut diagnostics);
-    let flat = inherit::merge(&chain.files, &[], false, sources, &mut diagnostics);
+    let flat = inherit::merge(&chain, &[], false, sources, &mut diagnostics);
     (flat.options, diagnostics)
 }

@@ -200,6 +200,7 @@ pub enum AddendFor {
 
 /// A counter of plies; the present position counts, the setup is the first.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // there are a few of them in a game
 pub enum CounterDef {
     /// Plies since one of these happened (0 after it).
     Quiet(Vec<Quiet>),
@@ -702,6 +703,7 @@ pub enum Verb {
 
 /// How a piece moves.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // there are a few of them in a game
 pub enum MoveWhat {
     /// A path.
     Path(Path),
@@ -712,6 +714,7 @@ pub enum MoveWhat {
 /// A regular language over legs. Modes written before a bracket are pushed down to its legs, `onto` after a bracket to
 /// the last legs; `jump` and `betza` are expanded.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // there are a few of them in a game
 pub enum Path {
     /// One of them.
     Or(Vec<Path>),

@@ -114,6 +114,7 @@ impl Resolver<'_> {
         let what = match &moves.what {
             WrittenWhat::Path(path) => {
                 let handed = Handed { mode: None, onto: None, after_a_leg: false };
+                let scope = Scope { walks: moves.verb == WrittenVerb::Walks, ..scope };
                 self.path(path, handed, scope).map(MoveWhat::Path)
             }
             WrittenWhat::Betza(word) => match betza::read(&word.text) {
@@ -253,6 +254,21 @@ impl Resolver<'_> {
             LegBody::Motion(motion) => self.motion(motion, leg, mode, onto, handed.after_a_leg, scope),
         };
         let built = built?;
+        let endless = match leg.times {
+            Some(Times::AsLongAsItCan) => true,
+            Some(Times::Range(range)) => range.max.is_none(),
+            None => false,
+        };
+        if endless && (scope.walks || !can_take(&built)) {
+            self.report(
+                Diagnostic::new(code::BAD_PATH, leg.span, "a path that goes on without taking never ends")
+                    .label("no round of it takes anything")
+                    .help(
+                        "without a limit every round must take something: `takes jump diagonal as long as it can`; \
+                           else say how often: `1..3 times`",
+                    ),
+            );
+        }
         Some(match leg.times {
             None => built,
             Some(Times::AsLongAsItCan) => Path::AsLongAsItCan(Box::new(built)),
@@ -486,4 +502,18 @@ pub(super) fn symmetric(x: i32, y: i32) -> Vec<Vector> {
 fn joined(parts: Vec<Option<Path>>, join: fn(Vec<Path>) -> Path) -> Option<Path> {
     let mut all: Vec<Path> = parts.into_iter().collect::<Option<_>>()?;
     Some(if all.len() == 1 { all.remove(0) } else { join(all) })
+}
+
+/// Can some way of the path take something?
+fn can_take(path: &Path) -> bool {
+    match path {
+        Path::Or(paths) | Path::Then(paths) => paths.iter().any(can_take),
+        Path::Times { path, .. } | Path::AsLongAsItCan(path) => can_take(path),
+        Path::Leg(leg) => {
+            matches!(leg.mode, Mode::Taking | Mode::Shooting)
+                || (leg.mode == Mode::Plain && !matches!(leg.motion, Motion::Stay))
+                || leg.over.as_ref().is_some_and(|over| over.taking.1 != Some(0))
+                || leg.onto.is_some()
+        }
+    }
 }

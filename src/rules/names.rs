@@ -55,6 +55,8 @@ pub(super) struct Names {
     map: BTreeMap<String, (Sort, Span)>,
     /// Names that were reported as unknown.
     reported: BTreeSet<String>,
+    /// Names of things that a variant removed, and where it says so.
+    removed: BTreeMap<String, Span>,
 }
 
 impl Names {
@@ -83,6 +85,11 @@ impl Names {
         self.map.entry(name.text.clone()).or_insert((Sort::Poison, name.span));
     }
 
+    /// A variant removed what had this name.
+    pub fn removed(&mut self, name: String, place: Span) {
+        self.removed.insert(name, place);
+    }
+
     /// What a name stands for, if it is declared.
     pub fn get(&self, name: &str) -> Option<Sort> {
         self.map.get(name).map(|(sort, _)| *sort)
@@ -109,6 +116,17 @@ impl Names {
             );
         }
         let fault = Diagnostic::new(code::UNKNOWN_NAME, name.span, format!("`{}` is declared nowhere", name.text));
+        if let Some(place) = self.removed.get(&name.text) {
+            return Some(
+                Diagnostic::new(code::UNKNOWN_NAME, name.span, format!("`{}` has been removed", name.text))
+                    .label("and is asked for here")
+                    .also(*place, "removed here")
+                    .help("remove or replace what speaks of it, too; or `replace` it instead of removing it"),
+            );
+        }
+        if let Some(help) = habit(&name.text) {
+            return Some(fault.label(format!("{wanted} is wanted here")).help(help));
+        }
         if let Some(parts) = self.run_together(&name.text) {
             return Some(fault.label("no such name").help(format!("put blanks between the words: `{parts}`")));
         }
@@ -137,6 +155,11 @@ impl Names {
             Some(span) => fault.also(span, "declared here"),
             None => fault,
         }
+    }
+
+    /// The names of one sort, for the help of a fault about another one.
+    pub fn of_sort(&self, fits: impl Fn(Sort) -> bool, wanted: &str) -> String {
+        self.known(fits, wanted)
     }
 
     /// `Soldiers` or `men` where `Soldier` is declared.
@@ -176,9 +199,41 @@ impl Names {
         let all: Vec<String> =
             self.map.iter().filter(|(_, (sort, _))| fits(*sort)).take(9).map(|(name, _)| format!("`{name}`")).collect();
         match all.len() {
-            0 => format!("nothing is declared that could stand here: {wanted} is wanted"),
+            0 => match wanted {
+                "a mark" => "declare it: `mark passed`".to_owned(),
+                "a count" => "declare it: `count points = 1 for each own piece`".to_owned(),
+                "a family of regions" => "declare it: `regions camp { White = a1..h2; Black = a7..h8 }`".to_owned(),
+                _ => format!("nothing is declared that could stand here: {wanted} is wanted"),
+            },
             1..=8 => format!("declared are {}", all.join(", ")),
             _ => format!("declare it, or use one of {} …", all[..8].join(", ")),
         }
     }
+}
+
+/// Words of everyday speech that the language says otherwise.
+fn habit(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "friend" | "friends" | "friendly" | "partner" | "allied" | "allies" | "ally's" => {
+            "the pieces of a partner are `ally`, those of a player and the partners together `team`"
+        }
+        "my" | "mine" | "our" | "self" | "same" => "the pieces of the player in view are `own`",
+        "opponent" | "opponents" | "opposing" | "foe" | "foes" | "enemies" | "hostiles" | "their" | "opponent's" => {
+            "the pieces of the other team are `enemy`"
+        }
+        "all" | "each" => "write `every`, or leave the word out",
+        "a" | "an" | "the" => "leave the article out: names stand by themselves",
+        "nobody" | "none" | "nothing" => "write `no` in front of what is not there: `no own piece on corners`",
+        "check" | "checked" | "threatened" => "write `is attacked`: `own piece is attacked`",
+        "checkmate" | "checkmated" => "write `is mated`",
+        "captured" | "killed" => "write `is taken`",
+        "him" | "her" | "them" | "this" | "that" => "the piece that the sentence is about is `it`",
+        "square" | "squares" | "field" | "fields" | "point" | "points" | "space" | "spaces" => {
+            "a place on the board is a `cell`: `empty cells`"
+        }
+        "border" | "rim" | "side" | "sides" => "the border cells are `edge`, what lies beyond them is `outside`",
+        "corner" => "the corner cells are `corners`",
+        "center" | "middle" => "the cell in the middle is `centre`",
+        _ => return None,
+    })
 }

@@ -62,6 +62,19 @@ fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
             .help("items between braces belong to an option that is `on` or `off`; here let the items ask `when NAME is VALUE`"),
         );
     }
+    if item.help.as_ref().is_none_or(|help| help.text.trim().is_empty()) {
+        diagnostics.push(
+            Diagnostic::new(
+                code::OPTION_WITHOUT_HELP,
+                item.name.span,
+                format!("the option `{}` does not say what it is for", item.name.text),
+            )
+            .help(format!(
+                "write a sentence behind it: `option {} = {} \"what it changes\"`",
+                item.name.text, item.default.text
+            )),
+        );
+    }
     let mut option = OptionDef {
         name: item.name.text.clone(),
         values,

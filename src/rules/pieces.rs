@@ -161,6 +161,7 @@ impl<'a> Resolver<'a> {
                 if let Some(first) = taken.get(&code.text) {
                     let first = *first;
                     self.symbol_twice(&code.text, code.span, first);
+                    self.same_code.push(Kind::from_index(at));
                 }
                 taken.entry(code.text.clone()).or_insert(code.span);
                 self.kinds[Kind::from_index(at)].code.clone_from(&code.text);
@@ -199,28 +200,22 @@ impl<'a> Resolver<'a> {
                 }
                 let id = Player::from_index(player);
                 let given = seats[at].iter().find(|(p, _)| *p == id).and_then(|(_, sign)| sign.as_ref());
-                let (sign, span) = match given {
-                    Some(sign) => {
-                        self.sign_fits(sign);
-                        (sign.text.clone(), sign.span)
-                    }
-                    None => {
-                        let (upper, lower) = (code.to_uppercase(), code.to_lowercase());
-                        let sign = match players {
-                            1 => code.clone(),
-                            2 if upper != lower => {
-                                if player == 0 {
-                                    upper
-                                } else {
-                                    lower
-                                }
-                            }
-                            _ => format!("{}:{code}", self.players[id].name),
-                        };
-                        (sign, piece.code.as_ref().map_or(piece.name.span, |c| c.span))
-                    }
+                let (sign, span) = if let Some(sign) = given {
+                    self.sign_fits(sign);
+                    (sign.text.clone(), sign.span)
+                } else {
+                    let (upper, lower) = (code.to_uppercase(), code.to_lowercase());
+                    let sign = match (players, player) {
+                        (1, _) => code.clone(),
+                        (2, 0) if upper != lower => upper,
+                        (2, _) if upper != lower => lower,
+                        _ => format!("{}:{code}", self.players[id].name),
+                    };
+                    (sign, piece.code.as_ref().map_or(piece.name.span, |c| c.span))
                 };
-                if let Some(&first) = taken.get(&sign) {
+                if let Some(&first) = taken.get(&sign)
+                    && (given.is_some() || !self.same_code.contains(&kind))
+                {
                     self.symbol_twice(&sign, span, first);
                 }
                 taken.insert(sign.clone(), span);

@@ -107,7 +107,7 @@ impl<'a> Resolver<'a> {
             let resolved = self.items(without, Scope::new(0, "a board"));
             if let Some(holes) = self.fixed_cells(&resolved, without.span) {
                 let holes = holes.by_view.first().copied().unwrap_or_default();
-                self.board.cells = self.board.cells - holes;
+                self.board.cells -= holes;
                 if self.board.cells.is_empty() {
                     self.report(
                         Diagnostic::new(code::BAD_BOARD, without.span, "no cell is left of the board")
@@ -560,7 +560,7 @@ impl<'a> Resolver<'a> {
                         if let Lazy::Done(def) = &self.families[family.index()].def {
                             let whose = term.whose;
                             let fits = def.members.iter().filter(|m| self.member_is(m, whose, None));
-                            built.extend(fits.cloned().map(|m| Member { name: None, ..m }));
+                            built.extend(fits.map(|m| Member { name: None, owner: m.owner, cells: m.cells }));
                         }
                     }
                     _ => cells.terms.push(term),
@@ -590,6 +590,15 @@ impl<'a> Resolver<'a> {
             (Whose::Player(player), _) => member.owner == Some(player),
             (relative, Some(view)) => member.owner.is_some_and(|owner| self.relation(view, owner, relative)),
             (_, None) => false,
+        }
+    }
+
+    /// Does a whose-word pick members of a family of which no member can have such an owner?
+    pub fn nobody_owns_a_member(&self, family: Family, whose: Whose) -> bool {
+        let Lazy::Done(def) = &self.families[family.index()].def else { return false };
+        match whose {
+            Whose::Player(player) => def.members.iter().all(|m| m.owner != Some(player)),
+            _ => def.members.iter().all(|m| m.owner.is_none()),
         }
     }
 

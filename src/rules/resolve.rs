@@ -124,6 +124,8 @@ pub(super) struct Resolver<'a> {
     pub kinds: Table<Kind, KindDef>,
     /// Who can own a kind, as a bit for each player.
     pub owners: Vec<u8>,
+    /// Kinds whose code another kind has, which was reported.
+    pub same_code: Vec<Kind>,
     pub kind_sets: Vec<KindsState<'a>>,
     pub regions: Vec<RegionState<'a>>,
     pub families: Vec<FamilyState<'a>>,
@@ -143,6 +145,8 @@ pub(super) struct Resolver<'a> {
     pub ruled_out: bool,
     diagnostics: Diagnostics,
     seen: BTreeSet<(&'static str, Span, String)>,
+    /// Rings that were reported, each by its sorted names.
+    pub rings: BTreeSet<Vec<String>>,
     /// Conditions, terms and legs built so far.
     built: usize,
     too_large: bool,
@@ -162,6 +166,7 @@ impl<'a> Resolver<'a> {
             turns: Vec::new(),
             kinds: Table::new(),
             owners: Vec::new(),
+            same_code: Vec::new(),
             kind_sets: Vec::new(),
             regions: Vec::new(),
             families: Vec::new(),
@@ -178,6 +183,7 @@ impl<'a> Resolver<'a> {
             ruled_out: false,
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
+            rings: BTreeSet::new(),
             built: 0,
             too_large: false,
             depth: 0,
@@ -247,8 +253,9 @@ impl<'a> Resolver<'a> {
             Some(Sort::Poison) => None,
             Some(sort) if fits(sort) => Some(sort),
             Some(sort) => {
+                let help = self.names.of_sort(fits, wanted);
                 let fault = self.names.wrong_sort(name, sort, wanted);
-                self.report(fault);
+                self.report(fault.help(help));
                 None
             }
             None => {
@@ -294,6 +301,11 @@ impl<'a> Resolver<'a> {
 
     /// Declares every name before anything is resolved, so that the order of items is free.
     fn declare_names(&mut self) {
+        for (entry, place) in &self.flat.removed {
+            if let Some(name) = entry.declared_name() {
+                self.names.removed(name, *place);
+            }
+        }
         for unreadable in &self.flat.unreadable {
             self.names.poison(&unreadable.name);
         }

@@ -37,6 +37,8 @@ pub(super) struct Scope {
     pub chosen: bool,
     /// `own hand` as a set.
     pub hand: bool,
+    /// A path of which only the routes count that take nothing.
+    pub walks: bool,
     /// What no whose-word means.
     pub whose: NoWhose,
     /// The sentence, for messages: "a rule", "`draw when`".
@@ -53,6 +55,7 @@ impl Scope {
             captor: false,
             chosen: false,
             hand: false,
+            walks: false,
             whose: NoWhose::Compulsory,
             sentence,
         }

@@ -146,18 +146,17 @@ impl Resolver<'_> {
     /// A condition that stands where only options can be asked: true when there is none.
     pub fn option_guard(&mut self, when: Option<&Written>) -> bool {
         let Some(when) = when else { return true };
-        match self.condition(when, Scope::new(self.everybody(), "a condition about options")) {
-            Condition::Const(holds) => holds,
-            _ => {
-                self.not_yet(
-                    when.span,
-                    "only options can be asked here",
-                    "a condition in brackets, and one behind `teams`, `setup` or `kind`, is decided before the game begins; \
-                     say what depends on the position after `when` in a rule",
-                );
-                true
-            }
+        let scope = Scope::new(self.everybody(), "a condition about options");
+        if let Condition::Const(holds) = self.condition(when, scope) {
+            return holds;
         }
+        self.not_yet(
+            when.span,
+            "only options can be asked here",
+            "a condition in brackets, and one behind `teams`, `setup` or `kind`, is decided before the game begins; \
+             say what depends on the position after `when` in a rule",
+        );
+        true
     }
 
     /// Marks.

@@ -197,7 +197,20 @@ impl Resolver<'_> {
                 *before = Some(whose);
                 Some(whose)
             }
-            Noun::Family(_) => Some(said.map_or(Whose::Any, |(whose, _)| whose)),
+            Noun::Family(family) => {
+                if let Some((whose, span)) = said
+                    && !matches!(whose, Whose::Any | Whose::Neutral)
+                    && self.nobody_owns_a_member(*family, whose)
+                {
+                    let what = self.sources.slice(term.span).to_owned();
+                    self.report(
+                        Diagnostic::new(code::EMPTY_SET, span, format!("`{what}`: no member has such an owner")).help(
+                            "a member belongs to the player whose name it has: `regions camp { White = a1..h2 }`",
+                        ),
+                    );
+                }
+                Some(said.map_or(Whose::Any, |(whose, _)| whose))
+            }
             Noun::Hand => {
                 if said.is_none() {
                     self.report(
@@ -241,7 +254,7 @@ impl Resolver<'_> {
         let mut masks = kinds.iter().filter_map(|kind| self.owners.get(kind.index()).copied());
         let all = masks.by_ref().fold(0_u8, |all, mask| all | mask);
         let neutral = kinds.iter().any(|kind| self.kinds.get(kind).is_some_and(|k| k.neutral));
-        (all.count_ones() == 1 && !neutral) || all == 0
+        (all.is_power_of_two() && !neutral) || all == 0
     }
 
     /// Can a piece of these kinds ever be owned as the whose-word says?

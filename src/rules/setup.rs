@@ -161,6 +161,20 @@ impl Resolver<'_> {
                     .help("take one of the two names away"),
             );
         }
+        let by_code = self.kinds.iter().find(|(_, k)| k.code == entry.kind.text).map(|(_, k)| (k.name.clone(), k.span));
+        if let (None, Some((name, place))) = (self.names.get(&entry.kind.text), by_code) {
+            let code = entry.kind.text.clone();
+            self.report(
+                Diagnostic::new(
+                    code::WRONG_SORT,
+                    entry.kind.span,
+                    format!("`{code}` is a code, and here stands a name"),
+                )
+                .also(place, format!("`{code}` is the code of `{name}`"))
+                .help(format!("write `{name}`; codes are for pictures, positions and moves")),
+            );
+            return;
+        }
         let Some(kind) = self.kind_named(&entry.kind) else { return };
         let said = named.and_then(|(_, p)| p).or(player);
         let owner = match (said, self.only_owner(kind)) {
@@ -182,12 +196,13 @@ impl Resolver<'_> {
     }
 
     /// The only one who can own a kind: `Some(None)` is nobody, for a neutral piece.
+    #[allow(clippy::option_option)] // nobody is an owner like another, and not to be known is something else
     pub fn only_owner(&self, kind: Kind) -> Option<Option<Player>> {
         if self.kinds[kind].neutral {
             return Some(None);
         }
         let mask = self.owners[kind.index()];
-        (mask.count_ones() == 1).then(|| Some(Player(mask.trailing_zeros() as u8)))
+        mask.is_power_of_two().then(|| Some(Player(mask.trailing_zeros() as u8)))
     }
 
     // ---- pictures -----------------------------------------------------------------------------------------------------
@@ -267,14 +282,9 @@ impl Resolver<'_> {
         let mut signs: BTreeMap<String, Option<Sign>> = BTreeMap::new();
         for (row, words) in rows.iter().enumerate() {
             for (column, (word, span)) in words.iter().enumerate() {
-                let sign = match signs.get(word) {
-                    Some(sign) => *sign,
-                    None => {
-                        let sign = self.sign(word, *span, player);
-                        signs.insert(word.clone(), sign);
-                        sign
-                    }
-                };
+                let known = signs.get(word).copied();
+                let sign = known.unwrap_or_else(|| self.sign(word, *span, player));
+                signs.insert(word.clone(), sign);
                 let Some(Sign::Piece(owner, kind)) = sign else { continue };
                 let (x, y) = frame.at(column as i32, row as i32);
                 match self.board.cell(x, y) {
@@ -513,8 +523,27 @@ impl Resolver<'_> {
         if self.names.get(word).is_some_and(|sort| sort == super::names::Sort::Poison) || self.flat.damaged {
             return None;
         }
+        let removed = self.flat.removed.iter().find_map(|(entry, place)| match &entry.declaration {
+            Declaration::Piece(piece)
+                if piece.name.text == word
+                    || piece.code.as_ref().is_some_and(|c| c.text.to_lowercase() == word.to_lowercase())
+                    || piece.seats.iter().any(|s| s.symbol.as_ref().is_some_and(|s| s.text == word)) =>
+            {
+                Some((piece.name.text.clone(), *place))
+            }
+            _ => None,
+        });
+        if let Some((name, place)) = removed {
+            self.report(
+                Diagnostic::new(code::SETUP_SIGN, span, format!("`{word}` is no piece any more"))
+                    .also(place, format!("`{name}` is removed here"))
+                    .help("replace the setup, too: `replace setup …`, or `setup without pieces on …`"),
+            );
+            return None;
+        }
+        let plain = signs.keys().any(|s| !s.contains(':'));
         let mut all: Vec<String> = match player {
-            None => signs.into_keys().filter(|s| !s.contains(':')).collect(),
+            None => signs.into_keys().filter(|s| !plain || !s.contains(':')).collect(),
             Some(_) => self.kinds.values().iter().map(|k| k.code.clone()).collect(),
         };
         all.sort();

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, Sources};
-use crate::syntax::ast::GameFile;
 
 use super::inherit::{self, Flat};
+use super::load::Chain;
 use super::model::{OptionDef, OptionValues};
 use super::resolve;
 
@@ -24,7 +24,7 @@ pub(super) struct Variants {
 /// Builds the game under other values: every value of a switch and of a word, then every pair of values of options that
 /// have items of their own. Reports the faults that the game as asked for lacks, with the values that bring them out.
 pub(super) fn check(
-    files: &[GameFile],
+    chain: &Chain,
     settings: &[(String, String)],
     base: &Flat,
     sources: &Sources,
@@ -36,7 +36,7 @@ pub(super) fn check(
         let mut asked = settings.to_vec();
         asked.extend(values.iter().cloned());
         let mut found = Diagnostics::new();
-        let flat = inherit::merge(files, &asked, true, sources, &mut found);
+        let flat = inherit::merge(chain, &asked, true, sources, &mut found);
         let built = resolve::resolve(&flat, sources, &mut found);
         if let Some(built) = built {
             variants.runs.push(super::check::run(&built));

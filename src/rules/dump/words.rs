@@ -11,6 +11,10 @@ use crate::types::{BoardSet, Cell, Family, Kind, Mark, Player};
 
 use super::{Dump, compass, list, range};
 
+/// The eight directions as their owner sees them, clockwise.
+const RELATIVE: [&str; 8] =
+    ["forward", "forward-right", "right", "backward-right", "backward", "backward-left", "left", "forward-left"];
+
 impl Dump<'_> {
     // ---- conditions -------------------------------------------------------------------------------------------------------
 
@@ -46,8 +50,9 @@ impl Dump<'_> {
             Condition::And(parts) => all(parts, " and "),
             Condition::Or(parts) => all(parts, " or "),
             Condition::Not(inner) => format!("not {}", self.condition(inner)),
-            Condition::HeldFor(counter, plies) => format!("counter {} at {plies}", counter.0),
-            Condition::Quiet(counter, plies) => format!("counter {} at {plies}", counter.0),
+            Condition::HeldFor(counter, plies) | Condition::Quiet(counter, plies) => {
+                format!("counter {} at {plies}", counter.0)
+            }
             Condition::NoLegalMove => "no legal move".to_owned(),
             Condition::NoPlayerCanMove => "no player can move".to_owned(),
             Condition::Occurred(times) => format!("position occurred {times} times"),
@@ -281,14 +286,14 @@ impl Dump<'_> {
     }
 
     pub(super) fn leg(&self, leg: &Leg) -> String {
-        let mut text = match leg.mode {
+        let mode = match leg.mode {
             Mode::Plain => String::new(),
             Mode::Walking => "walking ".to_owned(),
             Mode::Taking => "taking ".to_owned(),
             Mode::Shooting => "shooting ".to_owned(),
             Mode::Placing(kind) => format!("placing {} ", self.kind(kind)),
         };
-        text.push_str(&match &leg.motion {
+        let motion = match &leg.motion {
             Motion::Step(along) => format!("step {}", self.directions(along)),
             Motion::Slide(along, min, max) => format!("slide {} {}", self.directions(along), range(*min, *max)),
             Motion::Leap(vectors) => format!("leap {}", list(vectors, vector)),
@@ -296,7 +301,8 @@ impl Dump<'_> {
             Motion::Hop(along) => format!("hop {}", self.directions(along)),
             Motion::Like(set) => format!("like {}", self.set(set)),
             Motion::Stay => "stay".to_owned(),
-        });
+        };
+        let mut text = format!("{mode}{motion}");
         if let Some(over) = &leg.over {
             let set = over.set.as_ref().map_or_else(String::new, |s| format!(" {}", self.set(s)));
             let taking = range(over.taking.0, over.taking.1);
@@ -327,16 +333,6 @@ impl Dump<'_> {
         if same(&Compass::DIAGONAL) {
             return "diagonal".to_owned();
         }
-        const RELATIVE: [&str; 8] = [
-            "forward",
-            "forward-right",
-            "right",
-            "backward-right",
-            "backward",
-            "backward-left",
-            "left",
-            "forward-left",
-        ];
         let words: Vec<String> = all
             .iter()
             .map(|direction| match direction {
