@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod build_ast;
+mod error;
 mod grammar;
 mod scan;
 
@@ -9,18 +10,29 @@ use pest::Parser;
 
 use self::build_ast::Builder;
 use self::grammar::{GameParser, Rule};
-use crate::diag::{Diagnostics, FileId, Span};
+use self::scan::Fault;
+use crate::diag::{Diagnostic, Diagnostics, FileId, Span, code};
+
+/// The newest version of the language.
+const LANGUAGE: u32 = 1;
+/// After so many slices that cannot be read the rest of them is not explained.
+const MOST_EXPLAINED: usize = 100;
 
 /// Reads a game file. Never fails: what cannot be read is reported and left out of the file.
+///
+/// The messages come in the order of the text.
 pub fn parse(file: FileId, text: &str) -> (ast::GameFile, Diagnostics) {
     let mut tree = ast::GameFile { game: None, items: Vec::new(), span: Span::new(file, 0, text.len()) };
-    let mut diagnostics = Diagnostics::new();
+    if let Some(refusal) = refusal(file, text) {
+        return (tree, Diagnostics { list: vec![refusal] });
+    }
     let scan = scan::scan(text);
     let mut builder = Builder::new(file, text, &scan.tokens);
     for segment in &scan.segments {
-        let slice = &text[segment.bytes.clone()];
+        let range = segment.bytes.clone();
+        let slice = &text[range.clone()];
         if segment.skipped {
-            builder.unread(segment.bytes.start, segment.bytes.end, &mut tree);
+            builder.unread(range.start, range.end, &mut tree);
             continue;
         }
         let closed;
@@ -31,17 +43,116 @@ pub fn parse(file: FileId, text: &str) -> (ast::GameFile, Diagnostics) {
             &closed
         };
         match GameParser::parse(Rule::file, slice) {
-            Ok(pairs) => builder.segment(segment.bytes.start, pairs, &mut tree),
-            Err(_) => builder.unread(segment.bytes.start, segment.bytes.end, &mut tree),
+            Ok(pairs) => builder.segment(range.start, pairs, &mut tree),
+            Err(_) => builder.unread(range.start, range.end, &mut tree),
         }
     }
-    for bad in &builder.bad {
-        diagnostics.push(crate::diag::Diagnostic::new(
-            crate::diag::code::EXPECTED,
-            bad.span,
-            "this sentence cannot be read",
+    let diagnostics = messages(file, text, &scan, &builder);
+    tree.game = builder.games.into_iter().next();
+    (tree, diagnostics)
+}
+
+/// The words that cannot be names, sorted.
+pub fn reserved_words() -> &'static [&'static str] {
+    error::words().reserved()
+}
+
+/// Every keyword and phrase of the language, sorted by the rules of the grammar.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    error::words().every_phrase()
+}
+
+/// Why a text is not read at all.
+fn refusal(file: FileId, text: &str) -> Option<Diagnostic> {
+    let start = Span::new(file, 0, 0);
+    if text.len() > scan::MOST_BYTES {
+        return Some(Diagnostic::new(code::TOO_LARGE, start, "this file is too large").note(format!(
+            "a game file can have {} bytes; this one has {}",
+            scan::MOST_BYTES,
+            text.len()
+        )));
+    }
+    let zero = text.find('\0')?;
+    Some(
+        Diagnostic::new(code::NOT_TEXT, Span::new(file, zero, zero + 1), "this file is no text")
+            .help("a game file is plain text in UTF-8; save it as such"),
+    )
+}
+
+/// The messages of one file, in the order of the text.
+fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) -> Diagnostics {
+    let mut list: Vec<Diagnostic> = Vec::new();
+    if scan.tokens.len() > scan::MOST_TOKENS {
+        list.push(Diagnostic::new(code::TOO_LARGE, Span::new(file, 0, 0), "this file has too many words"));
+    }
+    list.extend(scan.faults.iter().take(MOST_EXPLAINED).map(|fault| error::fault(file, text, fault)));
+    let mut covered: Vec<Span> = scan.faults.iter().map(|fault| covered(file, text, fault)).collect();
+    covered.sort_unstable();
+    let causes = builder.bad.iter().filter(|bad| {
+        let next = covered.partition_point(|span| span.end <= bad.span.start);
+        !covered.get(next).is_some_and(|span| span.start < bad.span.end)
+    });
+    list.extend(causes.take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, *bad)));
+    game_line(file, text, scan, builder, &mut list);
+    for &span in builder.without_help.iter().take(MOST_EXPLAINED) {
+        list.push(Diagnostic::new(code::OPTION_WITHOUT_HELP, span, "an option needs its sentence of help").help(
+            "say in quotes, after the values, what it does: `option armed-king = off \"the king captures, too\"`",
         ));
     }
-    tree.game = builder.games.first().cloned();
-    (tree, diagnostics)
+    list.extend(error::numbers(file, text, &scan.tokens).take(MOST_EXPLAINED));
+    list.sort_by_key(|d| d.primary.span.start);
+    Diagnostics { list }
+}
+
+/// The part of the text in which a fault may make other things unreadable.
+fn covered(file: FileId, text: &str, fault: &Fault) -> Span {
+    match fault {
+        Fault::Unclosed { .. } => Span::new(file, 0, 0),
+        Fault::Quote(range) => Span::new(file, text[..range.start].rfind(['\n', '\r']).map_or(0, |i| i + 1), range.end),
+        Fault::TooDeep(range) | Fault::ItemTooLong(range) => {
+            Span::new(file, range.start, range.end.max(range.start + 1))
+        }
+        Fault::Stray(range) => {
+            let line_end = range.end + text[range.end..].find(['\n', '\r']).unwrap_or(text.len() - range.end);
+            Span::new(file, range.start, line_end)
+        }
+    }
+}
+
+/// What is wrong with the first line.
+fn game_line(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>, list: &mut Vec<Diagnostic>) {
+    let first = scan.tokens.iter().find(|t| !matches!(t.kind, scan::Kind::Newline | scan::Kind::Comment));
+    let first = first.map_or(Span::new(file, 0, 0), |t| Span::new(file, t.start as usize, t.end as usize));
+    let word = text.get(first.start as usize..first.end as usize).unwrap_or("");
+    match builder.games.first() {
+        None if word.eq_ignore_ascii_case("game") => {} // it is there, and what is wrong with it has been said
+        None => list.push(
+            Diagnostic::new(code::GAME_LINE, first, "a game file begins with its title")
+                .help("write `game \"Title\"` in the first line; a variant says also `extends \"parent.game\"`"),
+        ),
+        Some(game) if game.span.start > first.start => list.push(
+            Diagnostic::new(code::GAME_LINE, game.span, "`game` is not the first line")
+                .also(first, "the file begins here"),
+        ),
+        Some(_) => {}
+    }
+    for second in builder.games.iter().skip(1).take(MOST_EXPLAINED) {
+        list.push(
+            Diagnostic::new(code::GAME_LINE, second.span, "a second `game` line")
+                .also(builder.games[0].span, "the first one")
+                .help("a file holds one game; a second game is a file of its own"),
+        );
+    }
+    for language in builder.games.iter().filter_map(|game| game.language).take(1) {
+        if language.value == 0 || language.value > LANGUAGE {
+            list.push(
+                Diagnostic::new(
+                    code::VERSION_TWO,
+                    language.span,
+                    format!("this program reads language {LANGUAGE}, not {}", language.value),
+                )
+                .help(format!("write `language {LANGUAGE}`, or get a newer program")),
+            );
+        }
+    }
 }

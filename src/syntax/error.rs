@@ -1,0 +1,546 @@
+//! What is wrong with a slice that the grammar could not read, in a designer's words.
+//!
+//! pest says where it failed and which rules it tried there. The slice is parsed again alone, and the place of the furthest failure is
+//! compared first with habits of other languages and games (`habits.rs`), then with the words that could stand there.
+
+mod habits;
+mod words;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+
+pub(super) use self::words::words;
+
+use self::words::describe;
+use super::build_ast::{Bad, Slot};
+use super::grammar::{GameParser, Rule};
+use super::scan::{Fault, ITEM_WORDS, Kind, Token};
+use crate::diag::{Diagnostic, FileId, Span, code, nearest};
+
+/// At most so many expected things are listed.
+const MOST_EXPECTED: usize = 7;
+
+/// Larger numbers are a mistake.
+const LARGEST_NUMBER: u32 = 1_000_000;
+
+/// A token of the slice.
+#[derive(Debug, Clone, Copy)]
+struct Piece<'a> {
+    kind: Kind,
+    text: &'a str,
+    span: Span,
+}
+
+/// A slice under the second look.
+struct Look<'a> {
+    /// The whole text.
+    text: &'a str,
+    /// The file.
+    file: FileId,
+    /// Where the slice stands.
+    slot: Slot,
+    /// The slice.
+    span: Span,
+    /// Its tokens, without line breaks and comments.
+    tokens: Vec<Piece<'a>>,
+    /// How many of them the grammar could read; the one with this index is where it failed.
+    fail: usize,
+    /// What could have stood there.
+    expected: Vec<Rule>,
+}
+
+impl<'a> Look<'a> {
+    fn new(file: FileId, text: &'a str, all: &[Token], bad: Bad) -> Self {
+        let (start, end) = (bad.span.start as usize, bad.span.end as usize);
+        let first = all.partition_point(|t| t.start < bad.span.start);
+        let tokens: Vec<Piece<'a>> = all[first..]
+            .iter()
+            .take_while(|t| t.start < bad.span.end)
+            .filter(|t| !matches!(t.kind, Kind::Newline | Kind::Comment))
+            .map(|t| Piece {
+                kind: t.kind,
+                text: t.text(text),
+                span: Span::new(file, t.start as usize, t.end as usize),
+            })
+            .collect();
+        let (place, expected) = failure(bad.slot, text.get(start..end).unwrap_or(""));
+        let place = (start + place) as u32;
+        let fail = tokens.iter().position(|t| t.span.end > place).unwrap_or(tokens.len());
+        Self { text, file, slot: bad.slot, span: bad.span, tokens, fail, expected }
+    }
+
+    /// The text of a token; empty beyond the end.
+    fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |t| t.text)
+    }
+
+    /// Is this token the sign?
+    fn sign(&self, index: usize, sign: char) -> bool {
+        self.tokens.get(index).is_some_and(|t| t.kind == Kind::Sign(sign))
+    }
+
+    /// Is this token a word that is not in quotes or backquotes?
+    fn is_word(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|t| t.kind == Kind::Word)
+    }
+
+    /// Is this token a whole number?
+    fn is_number(&self, index: usize) -> bool {
+        is_number(self.word(index))
+    }
+
+    /// The span of a token, or of the end of the slice.
+    fn at(&self, index: usize) -> Span {
+        self.tokens
+            .get(index)
+            .map_or_else(|| Span::new(self.file, self.span.end as usize, self.span.end as usize), |t| t.span)
+    }
+
+    /// The span of tokens from one to another, both included.
+    fn from_to(&self, first: usize, last: usize) -> Span {
+        self.at(first).to(self.at(last.min(self.tokens.len().saturating_sub(1)).max(first)))
+    }
+
+    /// Where these words stand one after the other.
+    fn find(&self, words: &[&str]) -> Option<usize> {
+        (0..(self.tokens.len() + 1).saturating_sub(words.len()))
+            .find(|&i| words.iter().enumerate().all(|(k, w)| self.word(i + k) == *w))
+    }
+
+    /// Could this have stood at the failure?
+    fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    /// Where the sentence begins: behind `replace`, `add to` and the label.
+    fn begin(&self) -> usize {
+        let mut at = match self.word(0) {
+            "replace" => 1,
+            "add" if self.word(1) == "to" => 2,
+            _ => 0,
+        };
+        if self.sign(at + 1, ':') {
+            at += 2;
+        }
+        at
+    }
+
+    /// The source between two tokens, both included, blanks folded.
+    fn source(&self, first: usize, last: usize) -> String {
+        let span = self.from_to(first, last);
+        let source = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        source.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Can the tokens from one to another be read alone?
+    fn reads(&self, first: usize, last: usize) -> bool {
+        let span = self.from_to(first, last);
+        let source = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        GameParser::parse(only(self.slot), source).is_ok()
+    }
+}
+
+/// Is this a whole number?
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Explains a slice: one message.
+pub(super) fn explain(file: FileId, text: &str, tokens: &[Token], bad: Bad) -> Diagnostic {
+    let look = Look::new(file, text, tokens, bad);
+    habits::habit(&look)
+        .or_else(|| first_word(&look))
+        .or_else(|| phrase(&look))
+        .or_else(|| near_word(&look))
+        .unwrap_or_else(|| expected(&look))
+}
+
+/// The rule that reads one slice alone.
+fn only(slot: Slot) -> Rule {
+    match slot {
+        Slot::Item | Slot::PatchItem => Rule::only_item,
+        Slot::Trait => Rule::only_trait,
+        Slot::Region => Rule::only_region,
+        Slot::Setup => Rule::only_setup,
+        Slot::Terrain => Rule::only_terrain,
+        Slot::Capture => Rule::only_capture,
+        Slot::Step => Rule::only_step,
+        Slot::Action => Rule::only_action,
+    }
+}
+
+/// Where the grammar fails in a slice, and what it tried there.
+fn failure(slot: Slot, slice: &str) -> (usize, Vec<Rule>) {
+    match GameParser::parse(only(slot), slice) {
+        Ok(_) => (slice.len(), Vec::new()),
+        Err(error) => {
+            let place = match error.location {
+                InputLocation::Pos(place) | InputLocation::Span((place, _)) => place,
+            };
+            let expected = match error.variant {
+                ErrorVariant::ParsingError { positives, .. } => positives,
+                ErrorVariant::CustomError { .. } => Vec::new(),
+            };
+            (place, expected)
+        }
+    }
+}
+
+/// The words that begin what can stand in a slot.
+fn starters(slot: Slot) -> &'static [&'static str] {
+    const EFFECTS: [&str; 14] = [
+        "promote", "turn", "remove", "place", "give", "put", "move", "draw", "player", "mover", "owner", "may", "must",
+        "for",
+    ];
+    match slot {
+        Slot::Item | Slot::PatchItem => &ITEM_WORDS,
+        Slot::Trait => &["moves", "walks", "takes", "only", "freezes", "may"],
+        Slot::Terrain => &["only", "no", "hostile"],
+        Slot::Capture => &["by", "takes", "flips"],
+        Slot::Step => &EFFECTS,
+        Slot::Action => &[
+            "choose", "needs", "promote", "turn", "remove", "place", "give", "put", "move", "draw", "player", "mover",
+            "owner",
+        ],
+        Slot::Region | Slot::Setup => &[],
+    }
+}
+
+/// What a slot holds, in words.
+fn slot_words(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Item | Slot::PatchItem => "a declaration, a rule, an event, an action or an end",
+        Slot::Trait => "what a piece does: `moves`, `walks`, `takes`, `only in`, `freezes`, `may stop after any leg`",
+        Slot::Region => "a member: `NAME = cells`, or cells alone",
+        Slot::Setup => "an entry: `King e1`",
+        Slot::Terrain => "`only … enters`, `only … stops`, `no … enters`, `no … stops` or `hostile to …`",
+        Slot::Capture => "`by …`, `takes …` or `flips …`",
+        Slot::Step => {
+            "an effect: `promote`, `turn back`, `turn over`, `remove`, `place`, `give`, `put`, `move`, `PLAYER is out`, `draw`"
+        }
+        Slot::Action => "`choose …`, `needs …` or an effect",
+    }
+}
+
+/// A sentence that begins with a word that begins none.
+fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
+    let begin = look.begin();
+    let starters = starters(look.slot);
+    if begin > 0
+        && look.sign(begin - 1, ':')
+        && !matches!(look.slot, Slot::Item | Slot::PatchItem | Slot::Setup | Slot::Region)
+    {
+        let title = format!("`{}` begins an item of its own", look.source(begin - 2, begin - 1));
+        return Some(
+            Diagnostic::new(code::OUT_OF_PLACE, look.from_to(begin - 2, begin - 1), title)
+                .label(format!("here stands {}", slot_words(look.slot)))
+                .help("only items have labels, and they stand outside of `{ … }`; is a `}` missing before it?"),
+        );
+    }
+    if starters.is_empty() || begin + 1 < look.fail || begin >= look.tokens.len() {
+        return None;
+    }
+    let word = look.word(begin);
+    if starters.contains(&word) {
+        return None;
+    }
+    // A name that is followed by what a player does was meant as one.
+    if matches!(look.slot, Slot::Item | Slot::PatchItem | Slot::Step | Slot::Action)
+        && ["wins", "loses", "is", "win", "lose", "are"]
+            .iter()
+            .any(|w| look.word(begin + 1) == *w || nearest(look.word(begin + 1), [*w]).is_some())
+    {
+        return None;
+    }
+    let span = look.at(begin);
+    if !look.is_word(begin) {
+        let title = format!("`{word}` begins no sentence");
+        return Some(
+            Diagnostic::new(code::EXPECTED, span, title).label(format!("here stands {}", slot_words(look.slot))),
+        );
+    }
+    if let Some(home) = home_of(word)
+        && home != look.slot
+    {
+        return Some(out_of_place(look, word, span, home));
+    }
+    let diagnostic = if words().knows(word) {
+        Diagnostic::new(code::OUT_OF_PLACE, span, format!("no sentence begins with `{word}` here"))
+    } else {
+        Diagnostic::new(code::UNKNOWN_WORD, span, format!("unknown word `{word}`"))
+    };
+    let diagnostic = diagnostic.label(format!("here stands {}", slot_words(look.slot)));
+    Some(match nearest(word, starters.iter().copied()) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic,
+    })
+}
+
+/// The slot whose sentences begin with this word, if it is only one.
+fn home_of(word: &str) -> Option<Slot> {
+    Some(match word {
+        "moves" | "walks" | "freezes" => Slot::Trait,
+        "hostile" => Slot::Terrain,
+        "flips" | "by" => Slot::Capture,
+        "promote" | "give" | "put" => Slot::Step,
+        "choose" | "needs" => Slot::Action,
+        "board" | "line" | "region" | "regions" | "teams" | "turns" | "kind" | "piece" | "every" | "mark"
+        | "option" | "terrain" | "capture" | "hand" | "drops" | "count" | "fact" | "notation" | "setup" | "after"
+        | "at" | "action" | "set" | "replace" | "add" => Slot::Item,
+        _ => return None,
+    })
+}
+
+/// A sentence of the language at the wrong place.
+fn out_of_place(look: &Look<'_>, word: &str, span: Span, home: Slot) -> Diagnostic {
+    let (title, help) = match home {
+        Slot::Item => (
+            format!("`{word}` begins an item of its own"),
+            "an item stands outside of `{ … }`; is a `}` missing before it?".to_owned(),
+        ),
+        Slot::Trait => (
+            format!("`{word}` says what a piece does"),
+            "it stands inside the braces of a piece: `piece NAME { moves step any }`".to_owned(),
+        ),
+        Slot::Terrain => (
+            format!("`{word}` belongs to `terrain`"),
+            "it stands inside its braces: `terrain throne { hostile to any piece }`".to_owned(),
+        ),
+        Slot::Capture => (
+            format!("`{word}` belongs to `capture`"),
+            "it stands inside its braces: `capture NAME { takes enemy Man between moved piece and own Man }`"
+                .to_owned(),
+        ),
+        Slot::Action => (
+            format!("`{word}` belongs to `action`"),
+            "it stands inside its braces: `action NAME { choose own piece; … }`".to_owned(),
+        ),
+        _ => (
+            format!("`{word}` is an effect"),
+            "an effect stands inside an event: `after own Pawn moves { promote it when it ended in far rank }`"
+                .to_owned(),
+        ),
+    };
+    Diagnostic::new(code::OUT_OF_PLACE, span, title).label(format!("here stands {}", slot_words(look.slot))).help(help)
+}
+
+/// A phrase that begins well and ends otherwise: `is takn`, `hostile King`, `position occured`.
+fn phrase(look: &Look<'_>) -> Option<Diagnostic> {
+    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| words().phrases(rule)).map(String::as_str).collect();
+    // pest folds what fails at the start of a rule into that rule, so any phrase may be meant; those that it names come first.
+    let fits =
+        |phrase: &str| phrase.split(' ').enumerate().take_while(|(i, word)| look.word(look.fail + i) == *word).count();
+    let begun = |list: &mut dyn Iterator<Item = &'static str>| -> Vec<(usize, &'static str)> {
+        list.map(|p| (fits(p), p)).filter(|(n, p)| *n > 0 && *n < p.split(' ').count()).collect()
+    };
+    let named = words().every_phrase().filter(|p| here.contains(p));
+    let mut candidates = begun(&mut named.into_iter());
+    if candidates.is_empty() && !here.iter().any(|p| *p == look.word(look.fail)) {
+        candidates = begun(&mut words().every_phrase());
+    }
+    let most = candidates.iter().map(|(n, _)| *n).max()?;
+    candidates.retain(|(n, _)| *n == most);
+    let place = look.fail + most;
+    let found = look.word(place);
+    let next = |phrase: &'static str| phrase.split(' ').nth(most).unwrap_or("");
+    if let Some(near) = nearest(found, candidates.iter().map(|(_, p)| next(p)))
+        && let Some((_, phrase)) = candidates.iter().find(|(_, p)| next(p) == near)
+    {
+        return Some(
+            Diagnostic::new(code::UNKNOWN_WORD, look.at(place), format!("unknown word `{found}`"))
+                .help(format!("did you mean `{phrase}`?")),
+        );
+    }
+    let mut phrases: Vec<String> = candidates.iter().map(|(_, p)| format!("`{p}`")).collect();
+    phrases.sort_unstable();
+    phrases.dedup();
+    phrases.truncate(MOST_EXPECTED);
+    let begun = look.source(look.fail, place - 1);
+    let title = if found.is_empty() {
+        format!("`{begun}` is not finished")
+    } else {
+        format!("`{begun} {}` is no phrase of the language", shorten(found))
+    };
+    Some(
+        Diagnostic::new(code::EXPECTED, look.from_to(look.fail, place), title)
+            .help(format!("the language says {}", any_of(&phrases))),
+    )
+}
+
+/// A word that is nearly one of those that could stand here.
+fn near_word(look: &Look<'_>) -> Option<Diagnostic> {
+    if !look.is_word(look.fail) {
+        return None;
+    }
+    let word = look.word(look.fail);
+    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| words().phrases(rule)).map(String::as_str).collect();
+    let first_words = here.iter().filter_map(|phrase| phrase.split(' ').next());
+    let near = nearest(word, first_words)
+        .map(|near| here.iter().find(|p| p.split(' ').next() == Some(near)).map_or(near, |p| *p));
+    let near = near.or_else(|| if words().knows(word) { None } else { near_anywhere(word, look) });
+    // The one word that can stand here is offered even if the two have nothing in common.
+    let near = near.or(match (here.as_slice(), look.expected.len()) {
+        ([only], 1) if !words().knows(word) => Some(*only),
+        _ => None,
+    })?;
+    let title =
+        if words().knows(word) { format!("`{word}` does not fit here") } else { format!("unknown word `{word}`") };
+    Some(Diagnostic::new(code::UNKNOWN_WORD, look.at(look.fail), title).help(format!("did you mean `{near}`?")))
+}
+
+/// The nearest word of the whole language; where a list of names or kinds stands, only words that differ in case are offered.
+fn near_anywhere(word: &str, look: &Look<'_>) -> Option<&'static str> {
+    // Behind a name that was read a word may be a second name by mistake: guessing would be far off.
+    let near = nearest(word, words().all().iter().copied())?;
+    let cautious =
+        look.expects(Rule::name) || look.expects(Rule::set) || look.expects(Rule::items) || look.expects(Rule::term);
+    (!cautious || near.eq_ignore_ascii_case(word)).then_some(near)
+}
+
+/// What could have stood at the place of the failure.
+fn expected(look: &Look<'_>) -> Diagnostic {
+    let mut list: Vec<String> = Vec::new();
+    for text in look.expected.iter().filter_map(|&rule| describe(rule)) {
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    }
+    // The end of the sentence is what is expected least.
+    list.sort_by_key(|text| text == "the end of the sentence");
+    let more = list.len() > MOST_EXPECTED;
+    list.truncate(MOST_EXPECTED);
+    if more {
+        list.push("…".to_owned());
+    }
+    let found = look.word(look.fail);
+    let (title, span) = if look.fail >= look.tokens.len() {
+        let last = look.tokens.len().saturating_sub(1);
+        (format!("the sentence is not finished after `{}`", shorten(look.word(last))), look.at(last))
+    } else {
+        (format!("`{}` does not fit here", shorten(found)), look.at(look.fail))
+    };
+    let diagnostic = Diagnostic::new(code::EXPECTED, span, title);
+    match list.as_slice() {
+        [] => diagnostic.label(format!("here stands {}", slot_words(look.slot))),
+        [one] if one == "the end of the sentence" => diagnostic
+            .label("the sentence could end before this")
+            .help("put the next statement on a line of its own, or behind `;`"),
+        _ => diagnostic.help(format!("here can stand {}", any_of(&list))),
+    }
+}
+
+/// `a, b or c`
+fn any_of(list: &[String]) -> String {
+    match list {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if last == "…" => format!("{} …", first.join(", ")),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// The start of a long word, string or picture.
+fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    if line.chars().count() > 40 || line.len() < text.len() {
+        format!("{}…", line.chars().take(40).collect::<String>())
+    } else {
+        line.to_owned()
+    }
+}
+
+/// Numbers too large to mean anything, and ranges that do not go up.
+pub(super) fn numbers<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> impl Iterator<Item = Diagnostic> + 'a {
+    let value = move |token: &Token| {
+        if token.kind == Kind::Word && is_number(token.text(text)) { Some(token.text(text)) } else { None }
+    };
+    tokens.iter().enumerate().filter_map(move |(i, token)| {
+        let least = value(token)?;
+        let span = Span::new(file, token.start as usize, token.end as usize);
+        if least.parse::<u32>().map_or(true, |n| n > LARGEST_NUMBER) {
+            let shown = shorten(least);
+            return Some(
+                Diagnostic::new(code::NUMBER_TOO_LARGE, span, format!("`{shown}` is too large to mean anything on a board"))
+                    .help(format!("the largest number is {LARGEST_NUMBER}; where there is no limit say `2..`, `any number of` or `for ever`")),
+            );
+        }
+        let axis = i > 0 && matches!(tokens[i - 1].text(text), "files" | "ranks");
+        if axis || tokens.get(i + 1)?.kind != Kind::Dots {
+            return None;
+        }
+        let most = value(tokens.get(i + 2)?)?;
+        let span = Span::new(file, span.start as usize, tokens[i + 2].end as usize);
+        match (least.parse::<u32>().ok()?, most.parse::<u32>().ok()?) {
+            (a, b) if a > b => Some(
+                Diagnostic::new(code::BARE_REACH, span, format!("`{least}..{most}` counts downward")).help(format!("write `{most}..{least}`")),
+            ),
+            (a, b) if a == b => Some(
+                Diagnostic::new(code::BARE_REACH, span, format!("`{least}..{most}` is a range of one"))
+                    .help(format!("write `exactly {least}`, or `1..{least}` for up to {least}")),
+            ),
+            _ => None,
+        }
+    })
+}
+
+/// The message for a fault of brackets and quotes.
+pub(super) fn fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
+    match fault {
+        Fault::Unclosed { brace, next } => {
+            let line_start = text[..brace.start].rfind(['\n', '\r']).map_or(0, |i| i + 1);
+            let head = shorten(text[line_start..brace.end].trim());
+            let span = Span::new(file, brace.start, brace.end);
+            match next {
+                Some(next) => {
+                    let line = shorten(
+                        text[*next..].lines().next().unwrap_or("").split(['{', '#', '"']).next().unwrap_or("").trim(),
+                    );
+                    let line_end = *next + text[*next..].find(['\n', '\r', '{']).unwrap_or(text.len() - next);
+                    Diagnostic::new(code::BRACE_NOT_CLOSED, span, format!("`{head}` is not closed before `{line}`"))
+                        .label("this `{` has no `}`")
+                        .also(
+                            Span::new(file, *next, (*next + line.len()).min(line_end).max(*next)),
+                            "the next item begins here",
+                        )
+                        .help("put a `}` before it")
+                }
+                None => Diagnostic::new(
+                    code::BRACE_NOT_CLOSED,
+                    span,
+                    format!("`{head}` is not closed before the end of the file"),
+                )
+                .label("this `{` has no `}`")
+                .help("put a `}` where its statements end"),
+            }
+        }
+        Fault::Stray(range) => Diagnostic::new(
+            code::BRACE_CLOSES_NOTHING,
+            Span::new(file, range.start, range.end),
+            "this `}` closes nothing",
+        )
+        .label("no `{` is open here")
+        .help("take it away, or put a `{` where its block begins"),
+        Fault::Quote(range) => {
+            let span = Span::new(file, range.start, range.end);
+            if text[range.clone()].starts_with("\"\"\"") {
+                let span = Span::new(file, range.start, range.start + 3);
+                return Diagnostic::new(code::STRING_NOT_CLOSED, span, "this picture has no end")
+                    .label("`\"\"\"` begins a picture")
+                    .help("put `\"\"\"` on a line of its own below its last row");
+            }
+            Diagnostic::new(code::STRING_NOT_CLOSED, span, "this text in quotes has no end")
+                .help("put the closing quote on the same line; a picture of several lines stands between `\"\"\"` and `\"\"\"`")
+        }
+        Fault::TooDeep(range) => Diagnostic::new(
+            code::TOO_LARGE,
+            Span::new(file, range.start, range.end),
+            "brackets are nested too deep here",
+        )
+        .note(format!("at most {} brackets can be open at one place", super::scan::MOST_DEPTH))
+        .help("give parts of it a name with `fact` or `kind`"),
+        Fault::ItemTooLong(range) => {
+            Diagnostic::new(code::TOO_LARGE, Span::new(file, range.start, range.end), "this item is too long")
+                .note(format!("an item can have {} words and signs", super::scan::MOST_ITEM_TOKENS))
+        }
+    }
+}
