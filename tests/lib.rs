@@ -1,6 +1,7 @@
 //! One integration binary, in pipeline order.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod book;
 mod diagnostic_forms;
 mod layering;
 mod oracle_data;
