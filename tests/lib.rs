@@ -3,6 +3,7 @@
 
 mod book;
 mod diagnostic_forms;
+mod laws;
 mod layering;
 mod oracle_data;
 mod support;

@@ -1,17 +1,21 @@
-//! The slow oracle against independent reference data: legal moves, captures, ends, small perfts, whole games.
+//! The slow oracle and the engine against independent reference data: legal moves, captures, ends, perft, whole games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use boardwright::compile::compile;
+use boardwright::engine::{Game, PositionData, State};
+use boardwright::rules::Ruleset;
+use boardwright::tools::perft::{Mode, perft};
 use boardwright::types::{Cell, Player};
 use serde_json::Value;
 
 use crate::support::by_hand::{BLACK, Folk, Tafl, WHITE, pieces, tafl};
 use crate::support::data;
-use crate::support::oracle::{Action, Oracle, Outcome, Position, Turn};
+use crate::support::oracle::{Oracle, Position, Turn};
 
-/// The game and the folk rules of a row.
-fn game_of(row: &Value) -> (Tafl, Folk) {
+/// The rules of a row.
+fn rules_of(row: &Value) -> Ruleset {
     let game = match row["game"].as_str().unwrap() {
         "saami-tablut-corner" => Tafl::Corner,
         "saami-tablut-edge" => Tafl::Edge,
@@ -26,20 +30,7 @@ fn game_of(row: &Value) -> (Tafl, Folk) {
         no_return: has("king-never-back-on-throne"),
         armed: has("king-armed"),
     };
-    (game, folk)
-}
-
-/// The position of a row.
-fn position_of(oracle: &Oracle, row: &Value) -> Position {
-    let player = player(row["turn"].as_str().unwrap());
-    let turn = oracle.rules.turns.iter().position(|&p| p == player).unwrap();
-    let rows = data::strings(&row["board"]);
-    let mut position = oracle.bare(&pieces(&oracle.rules.board, &rows), [], turn);
-    if let Some(quiet) = row["quiet"].as_u64() {
-        position.counters[0] = quiet as u32;
-    }
-    oracle.begin(&mut position);
-    position
+    tafl(game, folk)
 }
 
 fn player(name: &str) -> Player {
@@ -51,158 +42,306 @@ fn player(name: &str) -> Player {
 }
 
 /// `white`, `black`, `draw`, or `ongoing`.
-fn result_word(outcome: Option<&Outcome>) -> &'static str {
-    match outcome {
+fn result_word(winners: Option<&[Player]>) -> &'static str {
+    match winners {
         None => "ongoing",
-        Some(outcome) => match outcome.winners[..] {
-            [BLACK] => "black",
-            [WHITE] => "white",
-            [] => "draw",
-            _ => "everybody",
-        },
+        Some([BLACK]) => "black",
+        Some([WHITE]) => "white",
+        Some([]) => "draw",
+        Some(_) => "everybody",
     }
 }
 
-fn short(oracle: &Oracle, turn: &Turn) -> String {
-    assert_eq!(turn.action, Action::Move);
-    let name = |cell: Option<Cell>| oracle.rules.board.name(cell.unwrap());
-    format!("{}-{}", name(turn.from), name(turn.to))
+/// What is asked of both.
+trait Plays {
+    fn result(&mut self) -> &'static str;
+    fn to_move(&mut self) -> Player;
+    /// Each legal move as `e5-e9`, with the cells taken; the ends are left out unless they are wanted.
+    fn moves(&mut self, ends: bool) -> BTreeMap<String, (BTreeSet<String>, &'static str)>;
+    /// Plays a legal move, written like that.
+    fn play(&mut self, text: &str) -> bool;
+    fn perft(&mut self, depth: u32) -> u64;
+    /// Rows of the board, top first.
+    fn board(&mut self) -> Vec<String>;
 }
 
-fn names(oracle: &Oracle, cells: &[Cell]) -> Vec<String> {
-    let mut names: Vec<String> = cells.iter().map(|&cell| oracle.rules.board.name(cell)).collect();
-    names.sort();
-    names
+/// A game of the oracle.
+struct Slow<'a> {
+    oracle: &'a Oracle,
+    position: Position,
 }
 
-/// What is wrong with a position row, for the oracle.
-fn check_position(row: &Value, deepest: usize) -> Vec<String> {
-    let (game, folk) = game_of(row);
-    let oracle = Oracle::new(&tafl(game, folk));
-    let position = position_of(&oracle, row);
+impl Slow<'_> {
+    fn name(&self, turn: &Turn) -> String {
+        let name = |cell: Option<Cell>| cell.map_or(String::new(), |cell| self.oracle.rules.board.name(cell));
+        format!("{}-{}", name(turn.from), name(turn.to))
+    }
+}
+
+impl Plays for Slow<'_> {
+    fn result(&mut self) -> &'static str {
+        result_word(self.position.outcome.as_ref().map(|end| &end.winners[..]))
+    }
+
+    fn to_move(&mut self) -> Player {
+        self.oracle.mover(&self.position)
+    }
+
+    fn moves(&mut self, ends: bool) -> BTreeMap<String, (BTreeSet<String>, &'static str)> {
+        let turns = self.oracle.legal(&self.position);
+        let seen = turns.iter().map(|turn| {
+            let taken = turn.captures.iter().map(|&cell| self.oracle.rules.board.name(cell)).collect();
+            let end = if ends { self.oracle.outcome_after(&self.position, turn) } else { None };
+            (self.name(turn), (taken, result_word(end.as_ref().map(|end| &end.winners[..]))))
+        });
+        let found: BTreeMap<_, _> = seen.collect();
+        assert_eq!(found.len(), turns.len(), "no move twice");
+        found
+    }
+
+    fn play(&mut self, text: &str) -> bool {
+        let turns = self.oracle.legal(&self.position);
+        let Some(turn) = turns.iter().find(|turn| self.name(turn) == text) else { return false };
+        self.position = self.oracle.play(&self.position, turn);
+        true
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        self.oracle.perft(&self.position, depth)
+    }
+
+    fn board(&mut self) -> Vec<String> {
+        let size = usize::from(self.oracle.rules.board.ranks);
+        self.oracle.picture(&self.position).lines().take(size).map(|row| row.replace(' ', "")).collect()
+    }
+}
+
+/// A game of the engine.
+struct Fast<'a> {
+    game: &'a Game,
+    state: State,
+}
+
+impl Fast<'_> {
+    fn name(&self, from: Option<Cell>, to: Option<Cell>) -> String {
+        let name = |cell: Option<Cell>| cell.map_or("", |cell| self.game.cell_name(cell));
+        format!("{}-{}", name(from), name(to))
+    }
+}
+
+impl Plays for Fast<'_> {
+    fn result(&mut self) -> &'static str {
+        result_word(self.state.outcome().as_ref().map(|end| &end.winners[..]))
+    }
+
+    fn to_move(&mut self) -> Player {
+        self.state.to_move()
+    }
+
+    fn moves(&mut self, ends: bool) -> BTreeMap<String, (BTreeSet<String>, &'static str)> {
+        let moves = if ends { self.state.moves() } else { self.state.moves_without_outcomes() };
+        let seen = moves.iter().map(|info| {
+            let taken = info.captures.iter().map(|&cell| self.game.cell_name(cell).to_string()).collect();
+            let end = info.outcome.as_ref().map(|end| &end.winners[..]);
+            (self.name(info.from, info.to), (taken, result_word(end)))
+        });
+        let found: BTreeMap<_, _> = seen.collect();
+        assert_eq!(found.len(), moves.len(), "no move twice");
+        found
+    }
+
+    fn play(&mut self, text: &str) -> bool {
+        let moves = self.state.moves_without_outcomes();
+        let found = moves.iter().find(|info| self.name(info.from, info.to) == text).map(|info| info.index);
+        found.is_some_and(|index| self.state.play(index))
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        perft(&mut self.state, depth, Mode::Count)
+    }
+
+    fn board(&mut self) -> Vec<String> {
+        let sign = |cell| self.state.piece_at(cell).map_or(".", |piece| self.game.sign(piece)).to_string();
+        let (files, ranks) = (self.game.files(), self.game.ranks());
+        (0..ranks).rev().map(|rank| (0..files).map(|file| sign(Cell(rank * files + file))).collect()).collect()
+    }
+}
+
+/// What is wrong with a position.
+fn check_position(row: &Value, plays: &mut dyn Plays, deepest: usize, ends: bool) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut expect = |what: &str, found: String, wanted: String| {
         if found != wanted {
             wrong.push(format!("{}: {what}: found {found}, wanted {wanted}", row["id"]));
         }
     };
-    let turns: BTreeMap<String, Turn> = oracle.legal(&position).into_iter().map(|t| (short(&oracle, &t), t)).collect();
     if let Some(result) = row["result"].as_str() {
-        expect("result", result_word(position.outcome.as_ref()).to_string(), result.to_string());
+        expect("result", plays.result().to_string(), result.to_string());
     }
-    if let Some(moves) = row["moves"].as_str() {
-        let mut wanted: Vec<&str> = moves.split_whitespace().collect();
-        wanted.sort_unstable();
-        expect("moves", format!("{:?}", turns.keys().collect::<Vec<_>>()), format!("{wanted:?}"));
+    let moves = plays.moves(ends);
+    if let Some(wanted) = row["moves"].as_str() {
+        let wanted: BTreeSet<&str> = wanted.split_whitespace().collect();
+        let found: BTreeSet<&str> = moves.keys().map(String::as_str).collect();
+        expect("moves too many", format!("{:?}", found.difference(&wanted).collect::<Vec<_>>()), "[]".to_string());
+        expect("moves missing", format!("{:?}", wanted.difference(&found).collect::<Vec<_>>()), "[]".to_string());
     }
-    if let Some(captures) = row["captures"].as_object() {
-        for (text, turn) in &turns {
-            let mut wanted = captures.get(text).map(data::strings).unwrap_or_default();
-            wanted.sort_unstable();
-            let found = names(&oracle, &turn.captures);
-            expect(&format!("captures of {text}"), format!("{found:?}"), format!("{wanted:?}"));
+    for (text, (taken, end)) in &moves {
+        if let Some(captures) = row["captures"].as_object() {
+            let wanted: BTreeSet<&str> =
+                captures.get(text).map(data::strings).unwrap_or_default().into_iter().collect();
+            expect(&format!("captures of {text}"), format!("{taken:?}"), format!("{wanted:?}"));
         }
-    }
-    if let Some(ends) = row["ends"].as_object() {
-        for (text, turn) in &turns {
-            let wanted = ends.get(text).and_then(Value::as_str).unwrap_or("ongoing");
-            let found = oracle.outcome_after(&position, turn);
-            expect(&format!("end by {text}"), result_word(found.as_ref()).to_string(), wanted.to_string());
+        if let Some(all) = row["ends"].as_object().filter(|_| ends) {
+            let wanted = all.get(text).and_then(Value::as_str).unwrap_or("ongoing");
+            expect(&format!("end by {text}"), (*end).to_string(), wanted.to_string());
         }
     }
     for (text, focus) in row["focus"].as_object().into_iter().flatten() {
-        let turn = turns.get(text);
-        let captured = turn.map(|turn| names(&oracle, &turn.captures));
-        let wanted: Vec<String> = data::strings(&focus["captured"]).into_iter().map(String::from).collect();
-        expect(&format!("focus {text}"), format!("{captured:?}"), format!("{:?}", Some(wanted)));
-        let result = turn.map(|turn| result_word(oracle.outcome_after(&position, turn).as_ref()));
-        expect(&format!("focus {text}"), format!("{result:?}"), format!("{:?}", focus["result"].as_str()));
+        let wanted: BTreeSet<&str> = data::strings(&focus["captured"]).into_iter().collect();
+        let taken = moves.get(text).map(|(taken, _)| taken);
+        expect(&format!("focus {text}"), format!("{taken:?}"), format!("{:?}", Some(wanted)));
+        if ends {
+            let end = moves.get(text).map(|(_, end)| *end);
+            expect(&format!("focus {text}"), format!("{end:?}"), format!("{:?}", focus["result"].as_str()));
+        }
     }
     for text in data::strings(&row["illegal"]) {
-        expect(&format!("{text} is legal"), turns.contains_key(text).to_string(), false.to_string());
+        expect(&format!("{text} is legal"), moves.contains_key(text).to_string(), false.to_string());
     }
     for text in data::strings(&row["also_legal"]) {
-        expect(&format!("{text} is legal"), turns.contains_key(text).to_string(), true.to_string());
+        expect(&format!("{text} is legal"), moves.contains_key(text).to_string(), true.to_string());
     }
-    for (depth, wanted) in row["perft"].as_array().into_iter().flatten().enumerate().take(deepest) {
-        let found = oracle.perft(&position, depth as u32 + 1);
-        expect(&format!("perft {}", depth + 1), found.to_string(), wanted.to_string());
+    for (depth, wanted) in (1..).zip(row["perft"].as_array().into_iter().flatten()).take(deepest) {
+        expect(&format!("perft {depth}"), plays.perft(depth).to_string(), wanted.to_string());
     }
     wrong
 }
 
-/// What is wrong with a whole game, for the oracle.
-fn check_game(row: &Value) -> Vec<String> {
-    let (game, folk) = game_of(row);
-    let oracle = Oracle::new(&tafl(game, folk));
-    let mut position = oracle.start();
-    for (ply, text) in row["line"].as_str().unwrap().split_whitespace().enumerate() {
+/// What is wrong with a whole game.
+fn check_game(row: &Value, plays: &mut dyn Plays) -> Vec<String> {
+    for (ply, text) in (1..).zip(row["line"].as_str().unwrap().split_whitespace()) {
         let (deed, captures) = text.split_once('x').unwrap_or((text, ""));
-        let mut wanted: Vec<&str> = captures.split('/').filter(|cell| !cell.is_empty()).collect();
-        wanted.sort_unstable();
-        let turns = oracle.legal(&position);
-        let Some(turn) = turns.iter().find(|turn| short(&oracle, turn) == deed) else {
-            return vec![format!("{}: ply {}: {text} is not legal", row["id"], ply + 1)];
-        };
-        if names(&oracle, &turn.captures) != wanted {
-            return vec![format!("{}: ply {}: {text} takes {:?}", row["id"], ply + 1, names(&oracle, &turn.captures))];
+        let wanted: BTreeSet<String> = captures.split('/').filter(|cell| !cell.is_empty()).map(String::from).collect();
+        let taken = plays.moves(false).remove(deed).map(|(taken, _)| taken);
+        if taken.as_ref() != Some(&wanted) {
+            return vec![format!("{}: ply {ply}: {text}: found {taken:?}", row["id"])];
         }
-        position = oracle.play(&position, turn);
+        plays.play(deed);
     }
     let mut wrong = Vec::new();
-    let result = result_word(position.outcome.as_ref());
-    if result != row["result"].as_str().unwrap() {
-        wrong.push(format!("{}: ended {result}, wanted {}", row["id"], row["result"]));
-    }
-    if oracle.mover(&position) != player(row["turn"].as_str().unwrap()) {
-        wrong.push(format!("{}: wrong player to move", row["id"]));
-    }
-    let rows = data::strings(&row["board"]);
-    let wanted = oracle.bare(&pieces(&oracle.rules.board, &rows), [], position.turn);
-    if oracle.picture(&wanted) != oracle.picture(&position) {
-        wrong.push(format!("{}: another board at the end", row["id"]));
-    }
+    let mut expect = |what: &str, right: bool| {
+        if !right {
+            wrong.push(format!("{}: the {what} at the end is another", row["id"]));
+        }
+    };
+    expect("result", plays.result() == row["result"].as_str().unwrap());
+    expect("player to move", plays.to_move() == player(row["turn"].as_str().unwrap()));
+    expect("board", plays.board() == data::strings(&row["board"]));
     wrong
 }
 
-/// What is wrong with the rows of a folder.
-fn check_folder(folder: &Path, deepest: usize) -> (usize, Vec<String>) {
+/// A row for the oracle.
+fn check_slowly(row: &Value, ends: bool) -> Vec<String> {
+    let oracle = Oracle::new(&rules_of(row));
+    if row["line"].is_string() {
+        return check_game(row, &mut Slow { position: oracle.start(), oracle: &oracle });
+    }
+    let player = player(row["turn"].as_str().unwrap());
+    let turn = oracle.rules.turns.iter().position(|&p| p == player).unwrap();
+    let mut position = oracle.bare(&pieces(&oracle.rules.board, &data::strings(&row["board"])), [], turn);
+    if let Some(quiet) = row["quiet"].as_u64() {
+        position.counters[0] = quiet as u32;
+    }
+    oracle.begin(&mut position);
+    check_position(row, &mut Slow { position, oracle: &oracle }, 1, ends)
+}
+
+/// A row for the engine.
+fn check_fast(row: &Value, rules: &Ruleset, deepest: usize) -> Vec<String> {
+    let game = Game::new(compile(rules).unwrap_or_else(|refusals| panic!("{refusals:?}")));
+    if row["line"].is_string() {
+        return check_game(row, &mut Fast { state: game.start(), game: &game });
+    }
+    let placed = pieces(&rules.board, &data::strings(&row["board"]));
+    let data = PositionData {
+        board: placed
+            .iter()
+            .map(|p| {
+                let owner = p.owner.map(|owner| rules.players[owner].name.clone());
+                (rules.board.name(p.cell), owner, rules.kinds[p.kind].code.clone())
+            })
+            .collect(),
+        to_move: rules.players[player(row["turn"].as_str().unwrap())].name.clone(),
+        counters: row["quiet"].as_u64().map(|quiet| ("quiet".to_string(), quiet as u32)).into_iter().collect(),
+        ..PositionData::default()
+    };
+    let state = game.position_from(&data).unwrap();
+    check_position(row, &mut Fast { state, game: &game }, deepest, true)
+}
+
+/// The rows of all files of a folder.
+fn rows_of(folder: &Path) -> Vec<Value> {
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "jsonl"));
     files.sort();
-    let rows: Vec<Value> = files.iter().flat_map(|file| data::rows(file)).collect();
-    let check = |row: &Value| if row["line"].is_string() { check_game(row) } else { check_position(row, deepest) };
-    (rows.len(), data::check_all(&rows, check))
+    files.iter().flat_map(|file| data::rows(file)).collect()
 }
 
-fn report(wrong: &[String]) -> String {
-    wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n")
+fn assert_right(rows: &[Value], check: impl Fn(&Value) -> Vec<String> + Sync) {
+    let wrong = data::check_all(rows, check);
+    println!("{} rows", rows.len());
+    let shown = wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "{} differences\n{shown}", wrong.len());
 }
 
-/// The oracle agrees with all reference data of tafl.
+/// The oracle agrees with all reference data of tafl. Slow: minutes.
 #[test]
-fn oracle_agrees_with_the_tafl_data() {
+#[ignore = "minutes; the sample below is always run"]
+fn oracle_agrees_with_all_tafl_data() {
     let Some(folder) = data::shared("tafl") else { return };
-    let (rows, wrong) = check_folder(&folder, 1);
-    println!("{rows} rows");
-    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), report(&wrong));
+    assert_right(&rows_of(&folder), |row| check_slowly(row, true));
 }
 
-/// The same with the sample that is kept here.
+/// The oracle agrees with the sample that is kept here; ends are asked of the hand-made rows only.
 #[test]
 fn oracle_agrees_with_the_tafl_sample() {
-    let (rows, wrong) = check_folder(&data::kept("tafl"), 1);
-    assert!(rows > 150, "{rows} rows");
-    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), report(&wrong));
+    let rows = rows_of(&data::kept("tafl"));
+    assert!(rows.len() > 150, "{} rows", rows.len());
+    assert_right(&rows, |row| check_slowly(row, data::strings(&row["tags"]).contains(&"hand")));
+}
+
+/// The engine agrees with all reference data of tafl.
+#[test]
+fn engine_agrees_with_all_tafl_data() {
+    let Some(folder) = data::shared("tafl") else { return };
+    assert_right(&rows_of(&folder), |row| check_fast(row, &rules_of(row), 3));
+}
+
+/// The engine agrees with the sample that is kept here.
+#[test]
+fn engine_agrees_with_the_tafl_sample() {
+    assert_right(&rows_of(&data::kept("tafl")), |row| check_fast(row, &rules_of(row), 2));
 }
 
 /// Start perft (black first).
 #[test]
-fn oracle_counts_the_start_positions_of_tafl() {
-    for (game, counts) in [(Tafl::Corner, [72, 3944]), (Tafl::Edge, [80, 4344]), (Tafl::Fetlar, [116, 6788])] {
-        let oracle = Oracle::new(&tafl(game, Folk::default()));
+fn start_positions_of_tafl_are_counted() {
+    let counts: [(Tafl, [u64; 4]); 3] = [
+        (Tafl::Corner, [72, 3_944, 285_728, 15_951_824]),
+        (Tafl::Edge, [80, 4_344, 337_856, 18_540_960]),
+        (Tafl::Fetlar, [116, 6_788, 806_344, 50_456_804]),
+    ];
+    for (game, counts) in counts {
+        let rules = tafl(game, Folk::default());
+        let oracle = Oracle::new(&rules);
+        let fast = Game::new(compile(&rules).unwrap());
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(oracle.perft(&oracle.start(), depth), count, "{game:?} {depth}");
+            if depth <= 1 {
+                assert_eq!(oracle.perft(&oracle.start(), depth), count, "oracle, {game:?}, {depth}");
+            }
+            if depth <= 3 {
+                assert_eq!(perft(&mut fast.start(), depth, Mode::Count), count, "engine, {game:?}, {depth}");
+            }
         }
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod by_hand;
 pub mod data;
+pub mod lockstep;
 pub mod oracle;

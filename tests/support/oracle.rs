@@ -35,7 +35,7 @@ use boardwright::rules::Ruleset;
 use boardwright::rules::model::Placed;
 use boardwright::types::{Kind, Player};
 
-pub use position::{Outcome, Position};
+pub use position::Position;
 pub use turn::{Action, Turn};
 
 use position::{LastPly, Past};
@@ -59,8 +59,8 @@ impl Oracle {
         self.load(&self.rules.setup, stocks, 0)
     }
 
-    /// A position with these pieces and hands in which the given place in the order of turns is next. All pieces are
-    /// unmoved, all counters at their start. The ends have been asked.
+    /// A position with these pieces and hands in which the given place in the order of turns is next. Pieces that stand
+    /// as in the setup are unmoved, all counters are at their start. The ends have been asked.
     pub fn load(
         &self,
         pieces: &[Placed],
@@ -82,7 +82,8 @@ impl Oracle {
     ) -> Position {
         let mut position = Position::empty(&self.rules, turn);
         for placed in pieces {
-            position.put_new(placed.cell, placed.kind, placed.owner, true);
+            let unmoved = self.rules.setup.contains(placed);
+            position.put_new(placed.cell, placed.kind, placed.owner, unmoved);
         }
         for (player, kind, number) in hands {
             position.add_to_hand(player, kind, number);
