@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod book;
+mod checks;
+mod describe;
 mod diagnostic_forms;
 mod laws;
 mod layering;

@@ -2,6 +2,7 @@
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use crate::diag::Span;
 use crate::types::{BoardSet, Cell};
 
 /// Most files and most ranks of a board.
@@ -80,6 +81,8 @@ pub struct Board {
     pub rank_labels: Vec<String>,
     /// Named lines.
     pub lines: Vec<Line>,
+    /// The declaration.
+    pub span: Span,
 }
 
 impl Board {

@@ -23,6 +23,7 @@ fn squares(files: u32, ranks: u32, file_labels: Vec<String>, rank_labels: Vec<St
         file_labels,
         rank_labels,
         lines: Vec::new(),
+        span: Span::default(),
     }
 }
 
@@ -102,6 +103,7 @@ impl<'a> Resolver<'a> {
             return;
         }
         self.board = squares(files.value, ranks.value, file_labels, rank_labels);
+        self.board.span = entry.span;
         self.board_known = true;
         if let Some(without) = &board.without {
             let resolved = self.items(without, Scope::new(0, "a board"));

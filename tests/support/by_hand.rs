@@ -171,6 +171,7 @@ pub fn tafl(game: Tafl, folk: Folk) -> Ruleset {
         file_labels: ('a'..='k').take(size.into()).map(String::from).collect(),
         rank_labels: (1..=size).map(|n| n.to_string()).collect(),
         lines: Vec::new(),
+        span: Span::default(),
     };
     let corners: BoardSet = [0, last, last * size, last * size + last].into_iter().map(Cell).collect();
     let throne = BoardSet::of(Cell(size * size / 2));

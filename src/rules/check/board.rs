@@ -42,7 +42,7 @@ fn in_parts(facts: &Facts, found: &mut Diagnostics) {
         found.push(
             Diagnostic::new(
                 code::BOARD_IN_PARTS,
-                Span::default(),
+                facts.rules.board.span,
                 format!("the board falls into {} parts", parts.len()),
             )
             .note(format!("no step leads from {first} to {}", board.name(apart)))

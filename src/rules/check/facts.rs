@@ -208,8 +208,9 @@ impl<'a> Facts<'a> {
 
     fn find_takeable(&self) -> KindSet {
         let mut takeable = KindSet::new();
-        for (taker, kind) in self.rules.kinds.iter() {
-            for victim in self.taken_by_paths(taker, &kind.movements, 0).iter() {
+        let taken = self.taken_by_paths();
+        for taker in self.rules.kinds.ids() {
+            for victim in taken[taker.index()].iter() {
                 if self.enemies(taker, victim) {
                     takeable.insert(victim);
                 }
@@ -239,38 +240,51 @@ impl<'a> Facts<'a> {
         takeable
     }
 
-    /// The kinds that a piece's paths may take, enemies or not. `depth` counts the `like`s on the way.
-    fn taken_by_paths(&self, owner: Kind, movements: &[crate::rules::model::Movement], depth: u8) -> KindSet {
-        let mut taken = KindSet::new();
-        for movement in movements.iter().filter(|m| m.verb != Verb::Walks && m.taking_at_most != Some(0)) {
-            match &movement.what {
-                MoveWhat::Path(path) => self.taken_by(owner, path, depth, &mut taken),
-                MoveWhat::InsteadLike(set) => self.taken_like(owner, set, depth, &mut taken),
+    /// For each kind, the kinds that its paths may take, enemies or not; what it borrows from others is there, too.
+    fn taken_by_paths(&self) -> Vec<KindSet> {
+        let mut taken: Vec<KindSet> = Vec::new();
+        let mut lenders: Vec<KindSet> = Vec::new();
+        for (_, kind) in self.rules.kinds.iter() {
+            let (mut own, mut lent) = (KindSet::new(), KindSet::new());
+            for movement in kind.movements.iter().filter(|m| m.verb != Verb::Walks && m.taking_at_most != Some(0)) {
+                match &movement.what {
+                    MoveWhat::Path(path) => self.taken_by(path, &mut own, &mut lent),
+                    MoveWhat::InsteadLike(set) => {
+                        for lender in kinds_of(set, Self::site(set.span)).iter() {
+                            lent.insert(lender);
+                        }
+                    }
+                }
+            }
+            taken.push(own);
+            lenders.push(lent);
+        }
+        // Borrowed moves bring in what their owners take, until nothing is new.
+        loop {
+            let mut changed = false;
+            for (borrower, lent) in lenders.iter().enumerate() {
+                let mut all = taken[borrower];
+                for lender in lent.iter().filter_map(|k| taken.get(k.index())) {
+                    lender.iter().for_each(|k| all.insert(k));
+                }
+                changed |= all != taken[borrower];
+                taken[borrower] = all;
+            }
+            if !changed {
+                return taken;
             }
         }
-        taken
     }
 
-    fn taken_like(&self, owner: Kind, set: &crate::rules::model::Set, depth: u8, taken: &mut KindSet) {
-        if depth > 2 {
-            return;
-        }
-        for kind in kinds_of(set, Self::site(set.span)).iter().filter(|k| self.rules.kinds.get(*k).is_some()) {
-            for victim in self.taken_by_paths(owner, &self.rules.kinds[kind].movements, depth + 1).iter() {
-                taken.insert(victim);
-            }
-        }
-    }
-
-    fn taken_by(&self, owner: Kind, path: &Path, depth: u8, taken: &mut KindSet) {
+    fn taken_by(&self, path: &Path, taken: &mut KindSet, lenders: &mut KindSet) {
         match path {
-            Path::Or(list) | Path::Then(list) => list.iter().for_each(|p| self.taken_by(owner, p, depth, taken)),
-            Path::Times { path, .. } | Path::AsLongAsItCan(path) => self.taken_by(owner, path, depth, taken),
+            Path::Or(list) | Path::Then(list) => list.iter().for_each(|p| self.taken_by(p, taken, lenders)),
+            Path::Times { path, .. } | Path::AsLongAsItCan(path) => self.taken_by(path, taken, lenders),
             Path::Leg(leg) => {
                 let all = || self.rules.kinds.ids().collect::<KindSet>();
-                let site = Site { span: leg.span, it: None, chosen: None };
+                let site = Self::site(leg.span);
                 if let Motion::Like(set) = &leg.motion {
-                    self.taken_like(owner, set, depth, taken);
+                    kinds_of(set, site).iter().for_each(|k| lenders.insert(k));
                     return;
                 }
                 let mut add = |set: KindSet| set.iter().for_each(|k| taken.insert(k));

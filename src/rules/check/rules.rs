@@ -158,7 +158,7 @@ fn covers(wide: &Rule, narrow: &Rule) -> bool {
 
 /// Is every element of the second set surely one of the first?
 fn contains(wide: &Set, narrow: &Set) -> bool {
-    let places = wide.places.is_empty() || same(&wide.places, &narrow.places);
+    let places = wide.places.iter().all(|place| narrow.places.iter().any(|other| same(place, other)));
     places && wide.quantity == narrow.quantity && items_contain(&wide.items, &narrow.items)
 }
 

@@ -37,7 +37,7 @@ impl Speaker<'_> {
             lines.push(sentence(&format!("the line {} runs {}", line.name, and(&chains))));
         }
         for region in &self.rules.regions {
-            lines.push(sentence(&format!("the {} is {}", region.name, self.cells_without_regions(&region.cells))));
+            lines.push(format!("Region {}: {}.", region.name, self.cells_without_regions(&region.cells)));
         }
         for family in self.rules.families.values() {
             let members: Vec<String> = family
@@ -167,7 +167,7 @@ impl Speaker<'_> {
                     .map(|set| set - self.counted_ranks(p, ranks - 1, false).unwrap_or_default())
             };
             if self.rules.players.ids().all(|p| single(p).is_none_or(|set| set == *cells.seen_by(p))) {
-                return format!("rank {ranks} as its player counts");
+                return format!("rank {ranks} (counted from the player's own side)");
             }
         }
         let views: Vec<String> = self

@@ -44,7 +44,6 @@ impl Speaker<'_> {
     }
 
     fn clause(&self, condition: &Condition, not: bool, view: View) -> String {
-        let has = |not: bool| if not { "has not" } else { "has" };
         match condition {
             Condition::Const(value) => if *value == not { "it is never so" } else { "it is always so" }.to_owned(),
             Condition::And(list) => self.several(list, not, if not { "or" } else { "and" }, view),
@@ -55,7 +54,8 @@ impl Speaker<'_> {
                     Some(CounterDef::Held(inner)) => self.clause(inner, false, view),
                     _ => String::new(),
                 };
-                format!("it {} been so for {plies} moves in a row that {what}", has(not))
+                let not = if not { "it has not been so that " } else { "" };
+                format!("{not}for {plies} moves in a row {what}")
             }
             Condition::NoLegalMove => match (view, not) {
                 (View::You, false) => "you have no legal move".to_owned(),
@@ -112,7 +112,8 @@ impl Speaker<'_> {
                 let have = match (are, not) {
                     ("are", false) => "have",
                     ("are", true) => "have not",
-                    (_, not) => has(not),
+                    (_, true) => "has not",
+                    (_, false) => "has",
                 };
                 format!("{who} {have} given check with every move since the first of them")
             }
@@ -127,10 +128,10 @@ impl Speaker<'_> {
                     Quantity::Range(min, max) => quantity_words(*min, *max),
                 };
                 let whose = match view {
-                    View::Nobody => "the count",
+                    View::Nobody => "the",
                     other => &self.possessive(crate::rules::model::Whose::Own, other),
                 };
-                format!("{whose} “{name}” {} {how}", if not { "is not" } else { "is" })
+                format!("{whose} count of {name} {} {how}", if not { "is not" } else { "is" })
             }
         }
     }
@@ -325,7 +326,7 @@ impl Speaker<'_> {
                 format!("{who} {is} shut in on every side by {}", self.items_as_closers(items, view))
             }
             Claim::Faces { items, along } => {
-                let along = if along.is_empty() { String::new() } else { format!(" ({})", self.directions(along)) };
+                let along = self.along(along);
                 let verb =
                     if not { subject.verb("does not face", "do not face") } else { subject.verb("faces", "face") };
                 format!("{who} {verb} {} on an open line{along}", self.items(items, view))

@@ -26,9 +26,11 @@ impl Speaker<'_> {
             }
         }
         // A full star is the same whether it turns or not.
-        let star = |set: u8| [ALL, STRAIGHT, DIAGONAL].contains(&set);
-        if star(fixed) && turning == 0 {
-            (turning, fixed) = (fixed, 0);
+        for star in [STRAIGHT, DIAGONAL] {
+            if fixed & star == star {
+                turning |= star;
+                fixed &= !star;
+            }
         }
         let mut words = relative_words(turning);
         words.extend(Compass::ALL.iter().filter(|c| fixed >> c.0 & 1 != 0).map(|c| compass(*c).to_owned()));
@@ -59,19 +61,34 @@ impl Speaker<'_> {
                 });
             }
         }
-        for vector in vectors.iter().filter(|v| left.contains(&(v.x, v.y))) {
+        for vector in vectors {
+            if !left.contains(&(vector.x, vector.y)) {
+                continue;
+            }
+            let mirrored = (-vector.x, vector.y);
+            let both = vector.x != 0 && left.contains(&mirrored);
+            left.retain(|v| *v != (vector.x, vector.y) && !(both && *v == mirrored));
             let (ahead, behind, east, west) = if vector.relative {
                 ("forward", "backward", "to the right", "to the left")
             } else {
                 ("north", "south", "east", "west")
             };
-            let part = |n: i32, plus: &str, minus: &str| match n {
+            let part = |n: i32, plus: &'static str, minus: &'static str| match n {
                 0 => None,
-                n if n > 0 => Some(format!("{n} {plus}")),
-                n => Some(format!("{} {minus}", -n)),
+                n if n > 0 => Some((n, plus)),
+                n => Some((-n, minus)),
             };
-            let parts: Vec<String> =
-                [part(vector.y, ahead, behind), part(vector.x, east, west)].into_iter().flatten().collect();
+            let across = if both { Some((vector.x.abs(), "to either side")) } else { part(vector.x, east, west) };
+            let parts: Vec<String> = [part(vector.y, ahead, behind), across]
+                .into_iter()
+                .flatten()
+                .enumerate()
+                .map(|(i, (n, way))| match (i, n) {
+                    (0, 1) => format!("1 cell {way}"),
+                    (0, n) => format!("{n} cells {way}"),
+                    (_, n) => format!("{n} {way}"),
+                })
+                .collect();
             words.push(parts.join(" and "));
         }
         or(&words)

@@ -43,7 +43,7 @@ impl Speaker<'_> {
             Path::AsLongAsItCan(path) => {
                 let again =
                     form.pick("goes on in this way as long as it can", "going on in this way as long as it can");
-                format!("{} and {again}", self.path(path, form))
+                format!("{}, and {again}", self.path(path, form))
             }
         }
     }
@@ -62,15 +62,16 @@ impl Speaker<'_> {
         }
         let mut text = match (&leg.motion, leg.mode) {
             (motion, Mode::Shooting) => format!(
-                "{} what it could reach if it {} and stays where it is",
+                "{} what it could reach by {}, and {} where it is",
                 form.pick("takes", "taking"),
-                self.motion(motion, Form::Does)
+                self.motion(motion, Form::Doing),
+                form.pick("stays", "staying")
             ),
             (motion, Mode::Placing(kind)) => format!(
-                "{} {} on an empty cell that it could reach if it {}",
+                "{} {} on an empty cell that it could reach by {}",
                 form.pick("puts", "putting"),
                 super::words::one(&self.rules.kinds[kind].name),
-                self.motion(motion, Form::Does)
+                self.motion(motion, Form::Doing)
             ),
             (motion, _) => self.motion(motion, form),
         };
@@ -147,7 +148,7 @@ impl Speaker<'_> {
                 self.directions(d)
             ),
             Motion::Like(set) => format!("{} like {}", form.pick("moves", "moving"), self.like(set)),
-            Motion::Stay => form.pick("stays where it is", "staying where it is").to_owned(),
+            Motion::Stay => form.pick("may stay where it is", "staying where it is").to_owned(),
         }
     }
 
@@ -172,10 +173,10 @@ impl Speaker<'_> {
             (0, None) => format!("over any number of {whom}"),
             (min, max) => format!("over {} {whom}", range(min, max)),
         };
-        let (it, them) = if one { ("it is", "it") } else { ("they are", "of them") };
+        let (taken, them) = if one { ("which is taken", "it") } else { ("which are all taken", "of them") };
         let taken = match over.taking {
             (0, Some(0)) => String::new(),
-            (min, Some(max)) if (min, Some(max)) == (over.min, over.max) && min == max => format!(", and {it} taken"),
+            (min, Some(max)) if (min, Some(max)) == (over.min, over.max) && min == max => format!(", {taken}"),
             (0, Some(1)) if one => ", which may be taken".to_owned(),
             (min, max) => {
                 let many = range(min, max);
@@ -187,7 +188,7 @@ impl Speaker<'_> {
 
     /// How many pieces a path may take: `taking at most two`.
     pub(super) fn at_most(most: u32) -> String {
-        format!("taking at most {} on the whole way", number(most))
+        format!("at most {} {} in all", number(most), if most == 1 { "piece" } else { "pieces" })
     }
 }
 

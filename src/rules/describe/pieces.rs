@@ -1,10 +1,10 @@
 //! The pieces: who has them, how they move, what else they do.
 
 use super::path::{Form, says_how_it_takes};
-use super::words::{and, number, one, sentence};
+use super::words::{and, number, one, plural, sentence};
 use super::{Speaker, View};
 use crate::diag::Span;
-use crate::rules::model::{Condition, Freezes, KindDef, MoveWhat, Movement, OnlyIn, Verb};
+use crate::rules::model::{Condition, Freezes, KindDef, Mode, Motion, MoveWhat, Movement, OnlyIn, Path, Verb};
 use std::fmt::Write as _;
 
 impl Speaker<'_> {
@@ -44,14 +44,12 @@ impl Speaker<'_> {
                 }
             }
         }
-        for stock in &self.rules.hands {
-            let kind = &self.rules.kinds[stock.kind].name;
-            let player = &self.rules.players[stock.player].name;
-            lines.push(sentence(&match stock.number {
-                None => format!("{player} has any number of {} in hand", super::words::plural(kind)),
-                Some(1) => format!("{player} begins with {} in hand", one(kind)),
-                Some(n) => format!("{player} begins with {} {} in hand", number(n), super::words::plural(kind)),
-            }));
+        lines.extend(self.hands());
+        if self.takes_by_ending() {
+            lines.push(
+                "A piece takes by ending its move where an enemy piece stands, unless something else is said here."
+                    .to_owned(),
+            );
         }
         if self.rules.taken_leave_at_end {
             lines.push(
@@ -60,6 +58,43 @@ impl Speaker<'_> {
             );
         }
         lines
+    }
+
+    /// What is in hand at the start; once for all if all have the same.
+    fn hands(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut told = Vec::new();
+        for stock in &self.rules.hands {
+            let alike = |player| {
+                self.rules.hands.iter().any(|s| (s.player, s.kind, s.number) == (player, stock.kind, stock.number))
+            };
+            let all = self.rules.players.len() > 1 && self.rules.players.ids().all(alike);
+            if all && told.contains(&stock.kind) {
+                continue;
+            }
+            told.push(stock.kind);
+            let who = if all { "each player" } else { self.rules.players[stock.player].name.as_str() };
+            let kind = &self.rules.kinds[stock.kind].name;
+            lines.push(sentence(&match stock.number {
+                None => format!("{who} has any number of {} in hand", plural(kind)),
+                Some(1) => format!("{who} begins with {} in hand", one(kind)),
+                Some(n) => format!("{who} begins with {} {} in hand", number(n), plural(kind)),
+            }));
+        }
+        lines
+    }
+
+    /// Does some piece take by landing on another?
+    fn takes_by_ending(&self) -> bool {
+        fn lands(path: &Path) -> bool {
+            match path {
+                Path::Or(list) | Path::Then(list) => list.iter().any(lands),
+                Path::Leg(leg) => matches!(leg.mode, Mode::Plain | Mode::Taking) && !matches!(leg.motion, Motion::Stay),
+                Path::Times { path, .. } | Path::AsLongAsItCan(path) => lands(path),
+            }
+        }
+        let movements = self.rules.kinds.iter().flat_map(|(_, kind)| &kind.movements);
+        movements.filter(|m| m.verb != Verb::Walks).any(|m| matches!(&m.what, MoveWhat::Path(path) if lands(path)))
     }
 
     /// Is the statement one of `every`, told once for all?
@@ -115,7 +150,8 @@ impl Speaker<'_> {
             },
         };
         if let Some(most) = movement.taking_at_most {
-            let _ = write!(text, ", {}", Self::at_most(most));
+            let taking = if text.ends_with("taking") { "" } else { "taking " };
+            let _ = write!(text, ", {taking}{}", Self::at_most(most));
         }
         if let Some(items) = &movement.stopping_on {
             let _ = write!(text, "; it stops when it comes {}", self.on(items, View::Piece).replacen("on ", "to ", 1));

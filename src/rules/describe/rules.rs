@@ -18,10 +18,8 @@ fn as_head(steps: &[String]) -> String {
 impl Speaker<'_> {
     pub(super) fn turn(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
-            .rules
-            .rules
+            .together()
             .iter()
-            .filter(|rule| !matches!(rule.when, Condition::Const(false)))
             .map(|rule| sentence(&format!("{}{}", self.rule(rule), label(&rule.label))))
             .collect();
         let drops = self.rules.rules.iter().any(|r| matches!((&r.deed, r.modal), (Deed::Drop { .. }, Modal::May)));
@@ -40,6 +38,32 @@ impl Speaker<'_> {
         lines
     }
 
+    /// The rules; permissions to drop that differ in nothing but the kind are one sentence.
+    fn together(&self) -> Vec<Rule> {
+        let plain = |rule: &Rule| {
+            let always = matches!(rule.when, Condition::Const(true)) && rule.leaving.is_none();
+            always && rule.modal == Modal::May && label(&rule.label).is_empty()
+        };
+        let mut rules: Vec<Rule> = Vec::new();
+        for rule in self.rules.rules.iter().filter(|rule| !matches!(rule.when, Condition::Const(false))) {
+            if let (Some(before), Deed::Drop { set, either_side_up }) = (rules.last_mut(), &rule.deed)
+                && plain(before)
+                && plain(rule)
+                && before.player == rule.player
+                && let Deed::Drop { set: all, either_side_up: side } = &mut before.deed
+                && side == either_side_up
+                && all.items.except.is_empty()
+                && set.items.except.is_empty()
+                && self.places(&all.places, View::You) == self.places(&set.places, View::You)
+            {
+                all.items.terms.extend(set.items.terms.iter().cloned());
+                continue;
+            }
+            rules.push(rule.clone());
+        }
+        rules
+    }
+
     fn rule(&self, rule: &Rule) -> String {
         let who = rule.player.map_or_else(|| "you".to_owned(), |p| self.rules.players[p].name.clone());
         let view = rule.player.map_or(View::You, View::Named);
@@ -51,8 +75,12 @@ impl Speaker<'_> {
         let deed = self.deed(&rule.deed, rule.modal, view);
         let when = self.when(&rule.when, view);
         let leaving = rule.leaving.as_ref().map_or(String::new(), |condition| {
-            let so = if when.is_empty() { " so that afterwards " } else { " and afterwards " };
-            format!("{so}{}", self.condition(condition, view))
+            let after = match (&rule.deed, when.is_empty()) {
+                (Deed::Act, true) => " after which ",
+                (_, true) => " if afterwards ",
+                (_, false) => " and afterwards ",
+            };
+            format!("{after}{}", self.condition(condition, view))
         });
         let possible = if rule.modal == Modal::Must { " if you can" } else { "" };
         format!("{who} {modal} {deed}{possible}{when}{leaving}")
@@ -60,7 +88,7 @@ impl Speaker<'_> {
 
     fn deed(&self, deed: &Deed, modal: Modal, view: View) -> String {
         match deed {
-            Deed::Act => "move in any way".to_owned(),
+            Deed::Act => "make a move".to_owned(),
             Deed::Pass => "pass".to_owned(),
             Deed::Drop { set, either_side_up } => {
                 let side = if *either_side_up { ", with either side up" } else { "" };
@@ -107,7 +135,7 @@ impl Speaker<'_> {
             Trigger::Taken(set) => format!("when {} is taken", self.set(set, view)),
             Trigger::Dropped(set) => format!("when {} was dropped", self.bare_own(set, view)),
             Trigger::Takes(set, items) => {
-                format!("when {} takes {}", self.bare_own(set, view), self.items(items, view))
+                format!("when {} takes {}", self.set(set, view), self.items(items, view))
             }
         };
         let trigger = if matches!(event.trigger, Trigger::PlayerOut) { (trigger, View::They) } else { (trigger, view) };
@@ -132,9 +160,9 @@ impl Speaker<'_> {
                 if matches!(when, Condition::Const(false)) {
                     return None;
                 }
-                let without = without
-                    .as_ref()
-                    .map_or(String::new(), |items| format!(" without {}", self.items(items, View::Nobody)));
+                let without = without.as_ref().map_or(String::new(), |items| {
+                    format!(" without {}", self.any_own(items, View::They, Modal::Must))
+                });
                 let inner: Vec<String> = steps.iter().filter_map(|step| self.step(step, View::They)).collect();
                 let when = self.when(when, View::They);
                 (!inner.is_empty()).then(|| format!("for each player{without}{when}: {}", as_head(&inner)))
@@ -143,10 +171,11 @@ impl Speaker<'_> {
                 if matches!(when, Condition::Const(false)) {
                     return None;
                 }
+                let each = !matches!(when, Condition::Const(true));
                 let text = if *optional {
-                    format!("you may {}", self.effect(effect, view, true))
+                    format!("you may {}", self.effect(effect, view, true, each))
                 } else {
-                    self.effect(effect, view, false)
+                    self.effect(effect, view, false, each)
                 };
                 Some(format!("{text}{}", self.when(when, view)))
             }
@@ -154,13 +183,20 @@ impl Speaker<'_> {
     }
 
     /// An effect: as a deed (`promote it`) when somebody does it by choice, else as what happens (`it promotes`).
-    fn effect(&self, effect: &Effect, view: View, by_choice: bool) -> String {
+    fn effect(&self, effect: &Effect, view: View, by_choice: bool, each: bool) -> String {
         let set = |set: &crate::rules::model::Set| {
             let one = set.items.terms.iter().all(|t| {
                 use crate::rules::model::Noun;
                 matches!(t.noun, Noun::It | Noun::Captor | Noun::Chosen | Noun::MovedPiece | Noun::Hand)
             });
-            if one { (self.set(set, view), true) } else { (self.set_plural(set, view), false) }
+            if one || (each && self.set(set, view).starts_with("your ")) {
+                (self.set(set, view), true)
+            } else if each {
+                // The guard speaks of each of them as "it".
+                (format!("each {}", self.set_bare(set, view)), true)
+            } else {
+                (self.set_plural(set, view), false)
+            }
         };
         let said = |(what, one): (String, bool), deed: &str, happens: (&str, &str), after: String| {
             if by_choice {
@@ -215,7 +251,7 @@ impl Speaker<'_> {
                     .replace(" to to ", " to ")
             }
             Effect::Put { set: what, whose, turned_back } => {
-                let turned = if *turned_back { ", plain side up" } else { "" };
+                let turned = if *turned_back { " with the plain side up" } else { "" };
                 let into = format!(" into {} hand{turned}", self.possessive(*whose, view));
                 said(set(what), "put", ("goes", "go"), into)
             }
@@ -271,26 +307,26 @@ impl Speaker<'_> {
         let view = action.player.map_or(View::You, View::Named);
         let who = action.player.map_or_else(|| "you".to_owned(), |p| self.rules.players[p].name.clone());
         let instead = if action.claim { "may claim the end of the game" } else { "may do this instead of a move" };
-        let mut needs: Vec<String> = action
+        let needs: Vec<String> = action
             .needs
             .iter()
             .filter(|c| !matches!(c, Condition::Const(true)))
             .map(|c| self.condition(c, view))
             .collect();
+        let mut chosen = None;
         if let Some(choose) = &action.choose {
             let aligned = choose.aligned.as_ref().map_or(String::new(), |(items, along, free)| {
                 let free = if *free { ", with nothing between" } else { "" };
                 format!(" in line with {} ({}){free}", self.items(items, view), self.directions(along))
             });
-            needs.insert(
-                0,
-                format!("{who} choose{} {}{aligned}", if who == "you" { "" } else { "s" }, self.set(&choose.set, view)),
-            );
+            let chooses = if who == "you" { "choose" } else { "chooses" };
+            chosen = Some(format!("{who} {chooses} {}{aligned}", self.set(&choose.set, view)));
         }
-        let needs = if needs.is_empty() { String::new() } else { format!(", if {}", needs.join(" and ")) };
+        let needs = if needs.is_empty() { String::new() } else { format!(" if {}", needs.join(" and ")) };
         let mut lines = vec![sentence(&format!("{}: {who} {instead}{needs}:", action.name))];
+        lines.extend(chosen.map(|text| format!("  {}", sentence(&text))));
         for (effect, when) in action.effects.iter().filter(|(_, when)| !matches!(when, Condition::Const(false))) {
-            let text = format!("{}{}", self.effect(effect, view, false), self.when(when, view));
+            let text = format!("{}{}", self.effect(effect, view, false, false), self.when(when, view));
             lines.push(format!("  {}", sentence(&text)));
         }
         lines

@@ -367,7 +367,7 @@ impl<'a> Speaker<'a> {
             Place::On { not: negated, items } => format!("{}{}", not(*negated), self.on(items, view)),
             Place::Beside { not: negated, items } => format!("{}beside {}", not(*negated), self.items(items, view)),
             Place::NextTo { items, along } => {
-                let along = if along.is_empty() { String::new() } else { format!(" ({})", self.directions(along)) };
+                let along = self.along(along);
                 format!("next to {}{along}", self.items(items, view))
             }
             Place::Behind(items) => format!("right behind {}", self.items(items, view)),
@@ -375,12 +375,16 @@ impl<'a> Speaker<'a> {
         }
     }
 
+    /// Directions in brackets; all of them go without saying.
+    pub(super) fn along(&self, along: &[crate::rules::model::Direction]) -> String {
+        match self.directions(along).as_str() {
+            "" | "in any direction" => String::new(),
+            words => format!(" ({words})"),
+        }
+    }
+
     /// `on` or `in` the items, as the words want it.
     pub(super) fn on(&self, items: &Items, view: View) -> String {
-        let inside = items
-            .terms
-            .iter()
-            .all(|term| matches!(term.noun, Noun::Family(_) | Noun::ItsFamily(_) | Noun::Hand | Noun::ItsFile));
         if let [Term { noun: Noun::Cells(cells), states, .. }] = items.terms.as_slice()
             && items.except.is_empty()
             && *states == States::default()
@@ -388,7 +392,42 @@ impl<'a> Speaker<'a> {
         {
             return "on the board".to_owned();
         }
-        format!("{} {}", if inside { "in" } else { "on" }, self.items(items, view))
+        let mut text = String::new();
+        let mut before = "";
+        for (i, term) in items.terms.iter().enumerate() {
+            let word = self.preposition(term);
+            let what: Vec<String> = self.term(term, view).iter().map(Phrase::singular).collect();
+            if i > 0 {
+                text.push_str(" or ");
+            }
+            if word != before {
+                text.push_str(word);
+                text.push(' ');
+            }
+            before = word;
+            text.push_str(&or(&what));
+        }
+        if !items.except.is_empty() {
+            let except: Vec<String> =
+                items.except.iter().flat_map(|t| self.term(t, view)).map(|p| p.singular()).collect();
+            text.push_str(" but not ");
+            text.push_str(&or(&except));
+        }
+        text
+    }
+
+    /// One stands in an area and on everything else.
+    fn preposition(&self, term: &Term) -> &'static str {
+        match &term.noun {
+            Noun::Family(_) | Noun::ItsFamily(_) | Noun::Hand | Noun::ItsFile => "in",
+            Noun::Cells(cells) if cells.by_view.iter().all(|set| set.len() > 1) => {
+                let named = self.rules.regions.iter().any(|region| region.cells == *cells);
+                let name = self.cells(cells, View::You);
+                let area = named || name.ends_with("ranks") || name.contains("..");
+                if area && term.states == States::default() { "in" } else { "on" }
+            }
+            _ => "on",
+        }
     }
 }
 

@@ -3,9 +3,12 @@
 use super::set::Phrase;
 use super::words::{or, sentence};
 use super::{Speaker, View};
+use crate::rules::board::Compass;
 use crate::rules::model::{
-    Capture, Closure, Condition, Noun, Quantity, Shape, Takes, Terrain, TerrainKind, TerrainStatement,
+    Capture, Closure, Condition, Deed, Modal, Noun, Place, Quantity, Shape, Takes, Terrain, TerrainKind,
+    TerrainStatement,
 };
+use crate::types::BoardSet;
 
 impl Speaker<'_> {
     pub(super) fn terrain(&self) -> Vec<String> {
@@ -49,13 +52,16 @@ impl Speaker<'_> {
                 };
                 match (stops, only) {
                     (true, true) => format!("{who} {may} end a move there (others may pass over)"),
-                    (true, false) => format!("{who} {may} end a move there (but pass over)"),
+                    (true, false) => format!("{who} {may} end a move there, only pass over"),
                     (false, true) => format!("{who} {may} go in"),
                     (false, false) => format!("{who} {may} go in from outside, once out"),
                 }
             }
             TerrainKind::Hostile { to, even_when_occupied } => {
-                let whom = self.items_plural(to, View::You);
+                let mut whom = self.items_plural(to, View::You);
+                if whom == "pieces" {
+                    whom.insert_str(0, "all ");
+                }
                 let empty = if *even_when_occupied {
                     ", also while a piece stands there"
                 } else if outside {
@@ -86,9 +92,10 @@ impl Speaker<'_> {
 
     fn takes(&self, capture: &Capture, takes: &Takes) -> String {
         let by: Vec<String> = capture.by.iter().map(|set| self.set(set, View::You)).collect();
+        let arrived = if self.drops() { "that moved or was dropped" } else { "that moved" };
         let by = match by.as_slice() {
-            [] => "the piece that moved or was dropped".to_owned(),
-            list => format!("{} that moved or was dropped", super::words::and(list)),
+            [] => format!("the piece {arrived}"),
+            list => format!("{} {arrived}", super::words::and(list)),
         };
         let verb = if takes.flips { "wins over to its side" } else { "takes" };
         let places = self.places(&takes.set.places, View::You);
@@ -118,7 +125,7 @@ impl Speaker<'_> {
         };
         let closed = match &takes.closure {
             Closure::Between(set) => {
-                format!("between it and {}{}", self.items(&set.items, View::You), self.places(&set.places, View::You))
+                format!(" between it and {}{}", self.items(&set.items, View::You), self.places(&set.places, View::You))
             }
             Closure::EnclosedBy(set) => {
                 let closers = self.items_as_closers(&set.items, View::You) + &self.places(&set.places, View::You);
@@ -128,9 +135,9 @@ impl Speaker<'_> {
                 } else {
                     ", never at the edge of the board"
                 };
-                format!("closed in on {side} by {closers}, the piece that moved being one of them{edge}")
+                format!(", closed in on {side} by {closers}, the piece that moved being one of them{edge}")
             }
-            Closure::Around => "on opposite sides of it".to_owned(),
+            Closure::Around => " on opposite sides of it".to_owned(),
         };
         let sparing = takes
             .sparing
@@ -140,12 +147,31 @@ impl Speaker<'_> {
             Condition::Const(true) => String::new(),
             when => format!(", if {}", self.condition(when, View::You)),
         };
-        format!("{by} {verb} {what} {closed}{along}{when}{sparing}")
+        format!("{by} {verb} {what}{closed}{along}{when}{sparing}")
     }
 
-    /// Can the border of the board close a side of what is taken here?
+    /// Can pieces come from a hand?
+    fn drops(&self) -> bool {
+        self.rules.rules.iter().any(|rule| rule.modal == Modal::May && matches!(rule.deed, Deed::Drop { .. }))
+    }
+
+    /// Can the border of the board close a side of what is taken here, or does what is taken never stand there?
     fn edge_closes(&self, takes: &Takes, named: bool) -> bool {
+        let board = &self.rules.board;
+        let edge: BoardSet = board
+            .cells
+            .into_iter()
+            .filter(|cell| Compass::STRAIGHT.iter().any(|d| board.neighbour(*cell, *d).is_none()))
+            .collect();
+        let elsewhere = takes.set.places.iter().any(|place| match place {
+            Place::On { not: false, items } => items.terms.iter().all(|term| match &term.noun {
+                Noun::Cells(cells) => cells.by_view.iter().all(|set| set.is_disjoint(&edge)),
+                _ => false,
+            }),
+            _ => false,
+        });
         named
+            || elsewhere
             || self.rules.terrain.iter().any(|terrain| {
                 terrain.outside
                     && terrain.statements.iter().any(
