@@ -152,10 +152,8 @@ fn every_example_of_the_book_does_what_it_says() {
     let path = root().join("docs/language.md");
     let book = std::fs::read_to_string(&path).unwrap();
     let blocks = blocks(&book);
-    let frames: BTreeMap<String, String> = blocks
-        .iter()
-        .filter_map(|b| Some((b.info.strip_prefix("game frame ")?.to_owned(), b.body.clone())))
-        .collect();
+    let frames: BTreeMap<String, String> =
+        blocks.iter().filter_map(|b| Some((b.info.strip_prefix("game frame ")?.to_owned(), b.body.clone()))).collect();
     let mut failures = Vec::new();
     let mut wanted: BTreeMap<usize, String> = BTreeMap::new();
     let mut message: Option<String> = None;

@@ -2,5 +2,6 @@
 
 pub mod by_hand;
 pub mod data;
+pub mod games;
 pub mod lockstep;
 pub mod oracle;
