@@ -9,3 +9,4 @@ mod laws;
 mod layering;
 mod oracle_data;
 mod support;
+mod tafl_family;
