@@ -13,6 +13,7 @@
 //! only they bring out.
 
 mod betza;
+mod blocks;
 pub mod board;
 mod captures;
 pub mod check;

@@ -212,7 +212,7 @@ fn slot_words(slot: Slot) -> &'static str {
         Slot::Item | Slot::PatchItem => "a declaration, a rule, an event, an action or an end",
         Slot::Trait => "what a piece does: `moves`, `walks`, `takes`, `only in`, `freezes`, `may stop after any leg`",
         Slot::Region => "a member: `NAME = cells`, or cells alone",
-        Slot::Setup => "an entry: `King e1`",
+        Slot::Setup => "an entry: `Man e1`",
         Slot::Terrain => "`only … enters`, `only … stops`, `no … enters`, `no … stops` or `hostile to …`",
         Slot::Capture => "`by …`, `takes …` or `flips …`",
         Slot::Step => {
@@ -317,7 +317,7 @@ fn out_of_place(look: &Look<'_>, word: &str, span: Span, home: Slot) -> Diagnost
         ),
         _ => (
             format!("`{word}` is an effect"),
-            "an effect stands inside an event: `after own Pawn moves { promote it when it ended in far rank }`"
+            "an effect stands inside an event: `after own Man moves { promote it when it ended in far rank }`"
                 .to_owned(),
         ),
     };

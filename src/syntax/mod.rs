@@ -96,7 +96,7 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
     game_line(file, text, scan, builder, &mut list);
     for &span in builder.without_help.iter().take(MOST_EXPLAINED) {
         list.push(Diagnostic::new(code::OPTION_WITHOUT_HELP, span, "an option needs its sentence of help").help(
-            "say in quotes, after the values, what it does: `option armed-king = off \"the king captures, too\"`",
+            "say in quotes, after the values, what it does: `option long-leap = off \"a man leaps over two cells\"`",
         ));
     }
     list.extend(error::numbers(file, text, &scan.tokens).take(MOST_EXPLAINED));

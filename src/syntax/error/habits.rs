@@ -587,7 +587,7 @@ fn item_without_block(look: &Look<'_>) -> Option<Diagnostic> {
     }
     let (inner, example) = match look.word(begin) {
         "piece" | "every" => (Slot::Trait, "{ moves step any }"),
-        "terrain" => (Slot::Terrain, "{ only King stops }"),
+        "terrain" => (Slot::Terrain, "{ only Man stops }"),
         "capture" => (Slot::Capture, "{ takes enemy Man between moved piece and own Man }"),
         "after" | "at" => (Slot::Step, "{ promote it }"),
         "action" => (Slot::Action, "{ choose own piece }"),
