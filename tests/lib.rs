@@ -3,6 +3,7 @@
 
 mod book;
 mod checks;
+mod cli;
 mod describe;
 mod diagnostic_forms;
 mod laws;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use clap::Args;
 
-use crate::diag::Sources;
+use crate::diag::{Sources, Span};
 use crate::engine::{Game, MoveInfo, Outcome, State};
 use crate::rules::Ruleset;
 use crate::rules::model::{Cells, Terrain};
@@ -63,12 +63,14 @@ impl<'a> Drawing<'a> {
         legend(&layout(game, state, &self.shades, Last::default(), self.faces), &self.shades, self.look)
     }
 
-    /// The hands, who is out, and whose turn it is or how the game ended.
-    pub fn status(&self, state: &mut State) -> Vec<String> {
+    /// The hands (`with_stock`: also what is never used up), who is out, and whose turn it is or how the game ended.
+    pub fn status(&self, state: &mut State, with_stock: bool) -> Vec<String> {
         let Loaded { game, rules, .. } = self.loaded;
         let mut lines = Vec::new();
         for player in (0..game.players()).map(Player::from_index) {
-            let hand = state.hand(player);
+            // What is never used up says nothing about a position.
+            let hand: Vec<_> =
+                state.hand(player).into_iter().filter(|(_, number)| with_stock || number.is_some()).collect();
             if !hand.is_empty() {
                 let pieces: Vec<String> = hand
                     .iter()
@@ -138,9 +140,9 @@ pub fn deed_words(loaded: &Loaded, state: &State, info: &MoveInfo) -> String {
         "move" | "pass" => {}
         "drop" => match info.hand {
             Some(player) if player != state.to_move() => {
-                parts.push(format!("drops it from the hand of {}", game.player_name(player)));
+                parts.push(format!("is dropped from the hand of {}", game.player_name(player)));
             }
-            _ => parts.push("drops it".to_owned()),
+            _ => parts.push("is dropped".to_owned()),
         },
         action if !info.text.contains(action) => parts.push(action.to_owned()),
         _ => {}
@@ -198,10 +200,17 @@ fn shades(rules: &Ruleset, sources: &Sources) -> Vec<Shade> {
     regions.chain(families).filter(|(cells, _)| small(*cells)).map(|(cells, title)| Shade { cells, title }).collect()
 }
 
+/// The words of a block before its brace: `terrain corners`.
+pub fn head_of_block(sources: &Sources, span: Span) -> String {
+    let text = sources.find(span.file).map_or("", |source| &source.text);
+    let text = text.get(span.start as usize..).unwrap_or("");
+    let head: String = text.chars().take_while(|c| !['{', '｛', '#'].contains(c)).take(LONGEST_LEGEND).collect();
+    head.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn terrain_title(rules: &Ruleset, terrain: &Terrain, cells: BoardSet, sources: &Sources) -> String {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let head = sources.slice(terrain.span);
-    let head = words(head.split('{').next().unwrap_or(head));
+    let head = head_of_block(sources, terrain.span);
     let mut title = head.split_once(' ').map_or(head.as_str(), |(_, name)| name).to_owned();
     if cells.len() <= MOST_NAMED_CELLS {
         let names: Vec<String> = cells.into_iter().map(|cell| rules.board.name(cell)).collect();

@@ -81,10 +81,11 @@ pub fn load(terminal: &Terminal, arguments: &GameArguments) -> Result<Loaded, Fa
         return Ok(Loaded { sources: checked.sources, rules, game: Game::new(compiled) });
     }
     let look = Look { color: terminal.color_err, ..Look::default() };
-    tell(human(&checked.diagnostics, &checked.sources, look).trim_end());
+    let mut errors = checked.diagnostics;
+    errors.list.retain(|d| d.severity == Severity::Error);
+    tell(human(&errors, &checked.sources, look).trim_end());
     tell("");
-    let errors = checked.diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
-    terminal.error(&format!("`{}` has {}", checked.name, counted(errors.max(1) as u64, "error")));
+    terminal.error(&format!("`{}` has {}", checked.name, counted(errors.list.len().max(1) as u64, "error")));
     Err(Failure::Said)
 }
 

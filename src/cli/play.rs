@@ -132,7 +132,7 @@ impl Table<'_> {
             terminal.line(&format!("  {line}"))?;
         }
         terminal.line("")?;
-        let status = self.drawing.status(&mut self.state);
+        let status = self.drawing.status(&mut self.state, false);
         // The last line says whose turn it is; so does the prompt.
         for line in status.iter().take(status.len().saturating_sub(1)) {
             terminal.line(&format!("  {line}"))?;

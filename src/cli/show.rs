@@ -192,12 +192,7 @@ fn head(terminal: &mut Terminal, loaded: &Loaded) -> Result<(), Failure> {
     let players: Vec<String> = rules.players.ids().map(|player| player_words(game, player)).collect();
     let kinds = counted(rules.kinds.len() as u64, "kind");
     terminal.line(&title)?;
-    terminal.line(&format!(
-        "{} x {}, {kinds} of pieces, {}",
-        rules.board.files,
-        rules.board.ranks,
-        players.join(", ")
-    ))?;
+    terminal.line(&format!("{} x {}, {kinds}; {}", rules.board.files, rules.board.ranks, players.join(", ")))?;
     terminal.line("")
 }
 
@@ -211,7 +206,7 @@ fn board(terminal: &mut Terminal, drawing: &Drawing<'_>, state: &mut State, lege
             terminal.line(&format!("  {line}"))?;
         }
     }
-    for line in drawing.status(state) {
+    for line in drawing.status(state, legend) {
         terminal.line(&format!("  {line}"))?;
     }
     if legend { terminal.line(&format!("  position: {}", state.text())) } else { Ok(()) }

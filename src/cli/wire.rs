@@ -203,13 +203,25 @@ pub fn position_data(text: &str) -> Result<PositionData, Refusal> {
 }
 
 /// A move, as read: a text, or an object of which every field that is there must fit.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug)]
 pub enum MoveIn {
     /// In the game's notation.
     Text(String),
     /// Fields.
     Fields(Box<MoveFields>),
+}
+
+impl<'de> Deserialize<'de> for MoveIn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // By hand, so that a fault is named and not only said to be one.
+        match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) => Ok(Self::Text(text)),
+            fields @ serde_json::Value::Object(_) => {
+                serde_json::from_value(fields).map(Self::Fields).map_err(D::Error::custom)
+            }
+            _ => Err(D::Error::custom("a move is a text or an object")),
+        }
+    }
 }
 
 /// The fields of a move object.

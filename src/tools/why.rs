@@ -6,6 +6,9 @@
 use crate::engine::{Game, MoveError, MoveInfo, Outcome, PositionData, State};
 use crate::types::{Cell, Player};
 
+/// At most so many sorts of pieces are tried as something to take or to pass over.
+const MOST_PIECES_TRIED: usize = 6;
+
 /// How the position came about.
 #[derive(Debug, Clone, Copy)]
 pub struct Way<'a> {
@@ -79,10 +82,13 @@ pub enum Verdict {
     PlayerIsOut,
     /// These statements forbid it: without all of them it is legal, and each of them is needed for that.
     Forbidden(Vec<usize>),
-    /// Pieces stand in the way: without all of them the piece could go there.
-    Blocked(Vec<Cell>),
-    /// The piece could go there only to take something.
-    OnlyToTake(Cell),
+    /// What stands on the board keeps the piece from going there.
+    InTheWay {
+        /// What would have to be different.
+        obstacle: Obstacle,
+        /// Statements that forbid it besides.
+        also: Vec<usize>,
+    },
     /// The piece never goes from there to there.
     NoWay {
         /// The cell of the piece.
@@ -92,6 +98,20 @@ pub enum Verdict {
     NotAllowed,
     /// It is not legal, and nothing that could be left out explains it.
     Unexplained,
+}
+
+/// What would have to be different on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Without all of these pieces the piece could go there.
+    Pieces(Vec<Cell>),
+    /// The piece could go there if something stood on this cell.
+    Gap {
+        /// The cell.
+        cell: Cell,
+        /// A piece of another player, else one of the same.
+        of_another: bool,
+    },
 }
 
 /// Finds out why a move is not legal. `statements` is how many statements `without` knows, in the order of the file.
@@ -183,14 +203,23 @@ fn read(game: &Game, text: &str) -> Result<Wanted, Verdict> {
         let cell = leading_cell(game, cell).ok_or_else(|| no_cell(cell))?.0;
         return Ok(Wanted::Action { name: name.to_owned(), cell: Some(cell) });
     }
-    let Some((from, rest)) = leading_cell(game, text) else {
-        let word = text.split(['-', 'x', '×', '–']).next().unwrap_or(text);
-        return Err(if looks_like_cell(word) { no_cell(word) } else { Verdict::NoMove { example: None } });
-    };
-    let rest = rest.trim_start_matches(['-', 'x', '×', '–', ' ']);
-    match leading_cell(game, rest) {
-        Some((to, _)) => Ok(Wanted::Path { from, to }),
-        None if looks_like_cell(rest) => Err(no_cell(rest)),
+    // With a sign between them, the cells are what stands around it.
+    if let Some((first, second)) = text.split_once(['-', 'x', '×', '–']) {
+        let end = second.find(|c: char| !c.is_alphanumeric() || c == 'x').unwrap_or(second.len());
+        let second = second.split_at(end).0;
+        for word in [first, second] {
+            if game.cell_by_name(word).is_none() && looks_like_cell(word) {
+                return Err(no_cell(word));
+            }
+        }
+        if let (Some(from), Some(to)) = (game.cell_by_name(first), game.cell_by_name(second)) {
+            return Ok(Wanted::Path { from, to });
+        }
+    }
+    let both = leading_cell(game, text).and_then(|(from, rest)| Some((from, leading_cell(game, rest)?.0)));
+    match both {
+        Some((from, to)) => Ok(Wanted::Path { from, to }),
+        None if looks_like_cell(text) => Err(no_cell(text)),
         None => Err(Verdict::NoMove { example: None }),
     }
 }
@@ -269,55 +298,86 @@ fn has(state: &mut State, wanted: &Wanted) -> bool {
     state.moves_without_outcomes().iter().any(|m| wanted.fits(m))
 }
 
-/// With no statement left that forbids anything: which pieces keep the piece from going there?
+/// Which pieces keep the piece from going there, or which are missing? First under the rules as they are, then without
+/// any statement that forbids something.
 fn standing_in_the_way(way: Way<'_>, wanted: &Wanted, statements: usize, without: &mut Without<'_>) -> Option<Verdict> {
     let Wanted::Path { from, to } = wanted else { return None };
+    let game = without(&[])?;
+    if let Some((obstacle, _)) = obstacles(&game, &way.state(&game)?, *from, *to).into_iter().next() {
+        return Some(Verdict::InTheWay { obstacle, also: Vec::new() });
+    }
     let all: Vec<usize> = (0..statements).collect();
     let game = without(&all)?;
-    let state = way.state(&game)?;
+    let mut best: Option<(Obstacle, Vec<usize>)> = None;
+    for (obstacle, changed) in obstacles(&game, &way.state(&game)?, *from, *to) {
+        let mut also = all.clone();
+        for one in (0..statements).rev() {
+            let fewer: Vec<usize> = also.iter().copied().filter(|other| *other != one).collect();
+            if without(&fewer).is_some_and(|game| goes(&game, &changed, *from, *to)) {
+                also = fewer;
+            }
+        }
+        if best.as_ref().is_none_or(|(_, most)| also.len() < most.len()) {
+            best = Some((obstacle, also));
+        }
+    }
+    best.map(|(obstacle, also)| Verdict::InTheWay { obstacle, also })
+}
+
+fn goes(game: &Game, data: &PositionData, from: Cell, to: Cell) -> bool {
+    game.position_from(data).is_ok_and(|mut state| has(&mut state, &Wanted::Path { from, to }))
+}
+
+/// What would have to be different for the piece to go there, each with the position changed like that.
+fn obstacles(game: &Game, state: &State, from: Cell, to: Cell) -> Vec<(Obstacle, PositionData)> {
     let whole = state.data();
-    let cells: Vec<Cell> = game.cells().into_iter().filter(|c| c != from && state.piece_at(*c).is_some()).collect();
-    let goes = |data: &PositionData| game.position_from(data).is_ok_and(|mut state| has(&mut state, wanted));
+    let cells: Vec<Cell> = game.cells().into_iter().filter(|c| *c != from && state.piece_at(*c).is_some()).collect();
     let without_pieces = |gone: &[Cell]| {
         let mut data = whole.clone();
         data.board.retain(|(name, _, _)| !gone.iter().any(|cell| game.cell_name(*cell) == name));
         data
     };
-    if let Some(one) = cells.iter().find(|cell| goes(&without_pieces(&[**cell]))) {
-        return Some(Verdict::Blocked(vec![*one]));
+    let goes_without = |gone: &[Cell]| goes(game, &without_pieces(gone), from, to);
+    if let Some(one) = cells.iter().find(|cell| goes_without(&[**cell])) {
+        return vec![(Obstacle::Pieces(vec![*one]), without_pieces(&[*one]))];
     }
-    let target: Vec<Cell> = cells.iter().copied().filter(|cell| cell == to).collect();
-    let others: Vec<Cell> = cells.iter().copied().filter(|cell| cell != to).collect();
-    for gone in [others, cells.clone()] {
-        if gone.len() > 1 && goes(&without_pieces(&gone)) {
-            let mut gone = gone;
+    let others: Vec<Cell> = cells.iter().copied().filter(|cell| *cell != to).collect();
+    for mut gone in [others, cells.clone()] {
+        if gone.len() > 1 && goes_without(&gone) {
             for cell in cells.iter().rev() {
                 let fewer: Vec<Cell> = gone.iter().copied().filter(|other| other != cell).collect();
-                if goes(&without_pieces(&fewer)) {
+                if goes_without(&fewer) {
                     gone = fewer;
                 }
             }
-            return Some(Verdict::Blocked(gone));
+            let data = without_pieces(&gone);
+            return vec![(Obstacle::Pieces(gone), data)];
         }
     }
-    // Perhaps it goes there only if there is something to take.
-    if target.is_empty() {
-        let mover = state.piece_at(*from)?.0;
-        let mut prey: Vec<(String, Option<String>, String)> = Vec::new();
-        for cell in &cells {
-            let piece = state.piece_at(*cell)?;
-            if piece.0 != mover && !prey.iter().any(|(_, _, code)| code == game.kind_code(piece.1)) {
-                let owner = piece.0.map(|player| game.player_name(player).to_owned());
-                prey.push((game.cell_name(*to).to_owned(), owner, game.kind_code(piece.1).to_owned()));
-            }
+    // Perhaps it goes there only if there is something to take or to pass over: the end cell first, then all others.
+    let mover = state.piece_at(from).and_then(|(owner, _)| owner);
+    let mut pieces: Vec<(Option<Player>, &str)> = Vec::new();
+    for (owner, kind) in cells.iter().filter_map(|cell| state.piece_at(*cell)) {
+        let piece = (owner, game.kind_code(kind));
+        if !pieces.contains(&piece) {
+            pieces.push(piece);
         }
-        for piece in prey {
+    }
+    pieces.sort_by_key(|(owner, _)| *owner == mover);
+    let mut empty: Vec<Cell> =
+        game.cells().into_iter().filter(|c| *c != from && state.piece_at(*c).is_none()).collect();
+    empty.sort_by_key(|cell| *cell != to);
+    let mut found = Vec::new();
+    for (owner, code) in pieces.into_iter().take(MOST_PIECES_TRIED) {
+        for &cell in &empty {
             let mut data = whole.clone();
-            data.board.push(piece);
-            if goes(&data) {
-                return Some(Verdict::OnlyToTake(*to));
+            let name = owner.map(|player| game.player_name(player).to_owned());
+            data.board.push((game.cell_name(cell).to_owned(), name, code.to_owned()));
+            if goes(game, &data, from, to) {
+                found.push((Obstacle::Gap { cell, of_another: owner != mover }, data));
+                break;
             }
         }
     }
-    None
+    found
 }

@@ -2,6 +2,8 @@
 
 mod statements;
 
+use std::fmt::Write;
+
 use clap::Args;
 use serde::Serialize;
 
@@ -9,17 +11,17 @@ use crate::compile::compile;
 use crate::diag::render::{Look, excerpt};
 use crate::diag::{Label, Sources};
 use crate::engine::{Game, State};
-use crate::tools::why::{Verdict, Way, why};
+use crate::tools::why::{Obstacle, Verdict, Way, why};
 use crate::types::{Cell, Kind};
 
 use super::common::{UnusedSeed, UnusedThreads};
-use super::draw::{deed_words, kind_words, outcome_words, player_words};
+use super::draw::{deed_words, head_of_block, kind_words, outcome_words, player_words};
 use super::load::{GameArguments, Loaded, load};
 use super::positions::PositionArgument;
 use super::terminal::{Answer, Failure, Terminal};
 use super::wire::MoveJson;
 
-use statements::{Statement, movement_spans, permissions, statements, without};
+use statements::{Owner, Statement, movement_spans, permissions, statements, without};
 
 /// At most so many movement statements of a piece are shown.
 const MOST_SHOWN: usize = 8;
@@ -135,7 +137,7 @@ fn rule_json<'a>(sources: &'a Sources, label: &'a Label) -> RuleJson<'a> {
 
 /// Finds out about a move.
 pub fn explain(loaded: &Loaded, way: Way<'_>, text: &str) -> Explanation {
-    let statements = statements(&loaded.rules);
+    let statements = statements(&loaded.rules, &loaded.sources);
     let mut build = |left_out: &[usize]| {
         let rules = without(&loaded.rules, left_out.iter().filter_map(|i| statements.get(*i)));
         compile(&rules).ok().map(Game::new)
@@ -229,20 +231,11 @@ impl Words<'_> {
                 ),
             ),
             Verdict::Forbidden(which) => self.forbidden(&which),
-            Verdict::Blocked(cells) => self.blocked(&cells),
-            Verdict::OnlyToTake(cell) => {
-                let kind = self.mover();
-                let message = format!(
-                    "`{text}` is not legal: {} could go to {} only to take something, and nothing stands there",
-                    kind.map_or("the piece", |kind| game.kind_name(kind)),
-                    name(cell)
-                );
-                Explanation { places: self.movements(kind), ..with_cells("only-to-take", message, &[name(cell)]) }
-            }
+            Verdict::InTheWay { obstacle, also } => self.in_the_way(&obstacle, &also),
             Verdict::NoWay { from } => {
                 let kind = self.state.piece_at(from).map(|(_, kind)| kind);
                 let message = format!(
-                    "`{text}` is not legal: {} never moves like that",
+                    "`{text}` is not legal: that is not how {} moves",
                     kind.map_or("the piece", |kind| game.kind_name(kind))
                 );
                 Explanation { places: self.movements(kind), ..plain("no-way", message) }
@@ -267,24 +260,52 @@ impl Words<'_> {
 
     /// The label of a statement, else its words.
     fn name_of(&self, statement: &Statement) -> String {
-        let words = self.loaded.sources.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let written_label = !statement.label.is_empty() && words.starts_with(&format!("{}:", statement.label));
-        if written_label { format!("the rule `{}`", statement.label) } else { format!("`{}`", cut(&words, 80)) }
+        let Loaded { sources, game, .. } = self.loaded;
+        let words = sources.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = cut(&words, 80);
+        match &statement.owner {
+            Owner::Block(span) => format!("`{words}` of `{}`", head_of_block(sources, *span)),
+            Owner::Kind(kind, before) => format!("`{before}{words}` of {}", game.kind_name(*kind)),
+            Owner::Label(label) if words.starts_with(&format!("{label}:")) => format!("the rule `{label}`"),
+            Owner::Label(_) => format!("`{words}`"),
+        }
     }
 
-    fn blocked(&self, cells: &[Cell]) -> Explanation {
+    fn in_the_way(&self, obstacle: &Obstacle, also: &[usize]) -> Explanation {
         let game = &self.loaded.game;
+        let mover = self.mover();
+        let (code, mut message, cells) = match obstacle {
+            Obstacle::Pieces(cells) => {
+                let pieces: Vec<String> = cells
+                    .iter()
+                    .map(|&cell| match self.state.piece_at(cell) {
+                        Some((_, kind)) => format!("{} on {}", game.kind_name(kind), game.cell_name(cell)),
+                        None => game.cell_name(cell).to_owned(),
+                    })
+                    .collect();
+                let stand = if cells.len() == 1 { "stands" } else { "stand" };
+                let message = format!("`{}` is not legal: {} {stand} in the way", self.text, pieces.join(" and "));
+                ("blocked", message, cells.clone())
+            }
+            Obstacle::Gap { cell, of_another } => {
+                let message = format!(
+                    "`{}` is not legal: {} could go there if {} stood on {}",
+                    self.text,
+                    mover.map_or("the piece", |kind| game.kind_name(kind)),
+                    if *of_another { "a piece of another player" } else { "a piece" },
+                    game.cell_name(*cell)
+                );
+                ("needs-a-piece", message, vec![*cell])
+            }
+        };
+        let also: Vec<&Statement> = also.iter().filter_map(|i| self.statements.get(*i)).collect();
+        let mut places = self.movements(mover);
+        for statement in also {
+            let _ = write!(message, ", and {} forbids it besides", self.name_of(statement));
+            places.push(Label { span: statement.span, text: statement.effect.to_owned() });
+        }
         let names: Vec<&str> = cells.iter().map(|cell| game.cell_name(*cell)).collect();
-        let pieces: Vec<String> = cells
-            .iter()
-            .map(|&cell| match self.state.piece_at(cell) {
-                Some((_, kind)) => format!("{} on {}", game.kind_name(kind), game.cell_name(cell)),
-                None => game.cell_name(cell).to_owned(),
-            })
-            .collect();
-        let stand = if cells.len() == 1 { "stands" } else { "stand" };
-        let message = format!("`{}` is not legal: {} {stand} in the way", self.text, pieces.join(", "));
-        Explanation { places: self.movements(self.mover()), ..with_cells("blocked", message, &names) }
+        Explanation { places, ..with_cells(code, message, &names) }
     }
 
     fn not_allowed(&self) -> Explanation {
@@ -297,7 +318,7 @@ impl Words<'_> {
         } else {
             return plain("not-allowed", format!("`{}` is not legal: nothing allows it here", self.text));
         };
-        let places: Vec<Label> = permissions(rules, drop)
+        let places: Vec<Label> = permissions(rules, &self.loaded.sources, drop)
             .into_iter()
             .take(MOST_SHOWN)
             .map(|span| Label { span, text: String::new() })

@@ -1,6 +1,6 @@
 //! The statements of a ruleset that can forbid a move, and the ruleset without some of them.
 
-use crate::diag::Span;
+use crate::diag::{Sources, Span};
 use crate::rules::Ruleset;
 use crate::rules::model::{Cells, Condition, Deed, Items, Modal, Noun, Place, States, Term, TerrainKind, Whose};
 use crate::types::Kind;
@@ -10,12 +10,23 @@ use crate::types::Kind;
 pub struct Statement {
     /// Where it is written.
     pub span: Span,
-    /// What people call it; may be empty.
-    pub label: String,
+    /// What it belongs to, or what it is called.
+    pub owner: Owner,
     /// What it does to a move that it forbids.
     pub effect: &'static str,
     /// What is left out; several for a statement that holds for several kinds.
     cuts: Vec<Cut>,
+}
+
+/// How people speak of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Owner {
+    /// A rule or an action: its label or name; may be empty.
+    Label(String),
+    /// It stands in a block of its own; where that begins.
+    Block(Span),
+    /// It is a trait of a kind; the words before its span.
+    Kind(Kind, &'static str),
 }
 
 /// A part that can be left out.
@@ -44,27 +55,29 @@ enum Cut {
 }
 
 /// All statements that can forbid a move, in the order of the files.
-pub fn statements(rules: &Ruleset) -> Vec<Statement> {
+pub fn statements(rules: &Ruleset, sources: &Sources) -> Vec<Statement> {
     let mut found: Vec<Statement> = Vec::new();
-    let mut add = |span: Span, label: &str, effect: &'static str, cut: Cut| {
-        let same = |s: &&mut Statement| s.span == span && s.effect == effect && !matches!(cut, Cut::Needs(..));
-        match found.iter_mut().find(same) {
+    let mut add = |span: Span, owner: Owner, effect: &'static str, cut: Cut| {
+        // A trait of `every` stands with each kind.
+        match found.iter_mut().find(|s| s.span == span && s.effect == effect && matches!(owner, Owner::Kind(..))) {
             Some(statement) => statement.cuts.push(cut),
-            None => found.push(Statement { span, label: label.to_owned(), effect, cuts: vec![cut] }),
+            None => found.push(Statement { span, owner, effect, cuts: vec![cut] }),
         }
     };
     for (i, rule) in rules.rules.iter().enumerate() {
+        let span = whole_sentence(sources, rule.span);
+        let label = || Owner::Label(rule.label.clone());
         match rule.modal {
-            Modal::MayNot => add(rule.span, &rule.label, "this forbids it", Cut::Rule(i)),
-            Modal::Must => add(rule.span, &rule.label, "this asks for another move, and there is one", Cut::Rule(i)),
+            Modal::MayNot => add(span, label(), "this forbids it", Cut::Rule(i)),
+            Modal::Must => add(span, label(), "this asks for another move, and there is one", Cut::Rule(i)),
             Modal::May => {
                 if !is_always(&rule.when) || rule.player.is_some() {
-                    add(rule.span, &rule.label, "only this allows it, and its condition does not hold", Cut::Guard(i));
+                    add(span, label(), "only this allows it, and its condition does not hold", Cut::Guard(i));
                 }
                 if let Deed::Drop { set, .. } = &rule.deed
                     && !set.places.is_empty()
                 {
-                    add(rule.span, &rule.label, "only this allows it, and the cell is not among those", Cut::Places(i));
+                    add(span, label(), "only this allows it, and the cell is not among those", Cut::Places(i));
                 }
             }
         }
@@ -73,40 +86,60 @@ pub fn statements(rules: &Ruleset) -> Vec<Statement> {
         for (j, statement) in terrain.statements.iter().enumerate() {
             if let TerrainKind::Access { stops, .. } = statement.kind {
                 let effect = if stops { "this forbids to stop there" } else { "this forbids to enter there" };
-                add(statement.span, "", effect, Cut::Terrain(i, j));
+                add(statement.span, Owner::Block(terrain.span), effect, Cut::Terrain(i, j));
             }
         }
     }
     for (kind, def) in rules.kinds.iter() {
         for (i, only) in def.only_in.iter().enumerate() {
             let span = items_span(&only.cells).unwrap_or(def.span);
-            add(span, "", "the piece may end its move only here", Cut::OnlyIn(kind, i));
+            add(span, Owner::Kind(kind, "only in "), "the piece may end its move only here", Cut::OnlyIn(kind, i));
         }
         for (i, freezes) in def.freezes.iter().enumerate() {
-            add(freezes.set.span, "", "this keeps the piece from moving", Cut::Freezes(kind, i));
+            let owner = Owner::Kind(kind, "freezes ");
+            add(freezes.set.span, owner, "this keeps the piece from moving", Cut::Freezes(kind, i));
         }
         for (i, movement) in def.movements.iter().enumerate() {
             if !is_always(&movement.when) {
                 let effect = "the piece may go there like this, but the condition does not hold";
-                add(movement.span, "", effect, Cut::MovementGuard(kind, i));
+                add(movement.span, Owner::Kind(kind, ""), effect, Cut::MovementGuard(kind, i));
             }
             if movement.taking_at_most.is_some() || movement.stopping_on.is_some() {
-                add(movement.span, "", "the limits of this movement forbid it", Cut::MovementLimits(kind, i));
+                let effect = "the limits of this movement forbid it";
+                add(movement.span, Owner::Kind(kind, ""), effect, Cut::MovementLimits(kind, i));
             }
         }
     }
     for (i, action) in rules.actions.iter().enumerate() {
+        let span = whole_sentence(sources, action.span);
+        let name = || Owner::Label(action.name.clone());
         if action.player.is_some() {
-            add(action.span, &action.name, "this action is not for this player", Cut::ActionPlayer(i));
+            add(span, name(), "this action is not for this player", Cut::ActionPlayer(i));
         }
         for (j, need) in action.needs.iter().enumerate() {
             if !is_always(need) {
-                add(action.span, &action.name, "the action needs something that does not hold", Cut::Needs(i, j));
+                add(span, name(), "the action needs something that does not hold", Cut::Needs(i, j));
             }
         }
     }
     found.sort_by_key(|statement| (statement.span.file, statement.span.start));
     found
+}
+
+/// The sentence of an item of which only a part is known: from where it begins to the end of its line, its brace or its
+/// comment.
+fn whole_sentence(sources: &Sources, part: Span) -> Span {
+    let Some(source) = sources.find(part.file) else { return part };
+    let text = source.text.as_str();
+    let (Some(before), Some(after)) = (text.get(..part.start as usize), text.get(part.end as usize..)) else {
+        return part;
+    };
+    let start = before
+        .rfind(['\n', '{', '}', ';', '｛', '｝', '；'])
+        .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+    let start = start + (before[start..].len() - before[start..].trim_start().len());
+    let rest = &after[..after.find(['\n', '{', '}', ';', '#', '｛', '｝', '；']).unwrap_or(after.len())];
+    Span::new(part.file, start, part.end as usize + rest.trim_end().len())
 }
 
 /// The rules without their ends and without some statements.
@@ -162,9 +195,10 @@ pub fn movement_spans(rules: &Ruleset, kind: Kind) -> Vec<Span> {
 }
 
 /// Where the rules stand that allow a drop or a pass.
-pub fn permissions(rules: &Ruleset, drops: bool) -> Vec<Span> {
+pub fn permissions(rules: &Ruleset, sources: &Sources, drops: bool) -> Vec<Span> {
     let allows = |deed: &Deed| if drops { matches!(deed, Deed::Drop { .. }) } else { matches!(deed, Deed::Pass) };
-    rules.rules.iter().filter(|rule| rule.modal == Modal::May && allows(&rule.deed)).map(|rule| rule.span).collect()
+    let allowing = rules.rules.iter().filter(|rule| rule.modal == Modal::May && allows(&rule.deed));
+    allowing.map(|rule| whole_sentence(sources, rule.span)).collect()
 }
 
 fn place_in_list(cut: Cut) -> usize {

@@ -112,7 +112,7 @@ pub(in crate::engine) fn loose(text: &str) -> Loose {
     let mut parts = body[first + 1..].split('x');
     let to = parts.next().unwrap_or("");
     let mut captures: Vec<String> = parts
-        .flat_map(|part| part.trim_matches(['(', ')']).split(','))
+        .flat_map(|part| part.trim_matches(['(', ')']).split([',', '/']))
         .filter(|cell| !cell.is_empty())
         .map(str::to_string)
         .collect();
