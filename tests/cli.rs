@@ -119,7 +119,10 @@ fn every_command_has_help_with_an_example() {
         assert!(top.contains(&format!("\n  {name} ")), "{name} is not listed:\n{top}");
         let (status, out, err) = run(&[name, "--help"], "");
         assert_eq!((status, err.as_str()), (0, ""), "{name}");
-        assert!(out.contains("Example") && out.contains(&format!("boardwright {name}")), "{name} shows no example:\n{out}");
+        assert!(
+            out.contains("Example") && out.contains(&format!("boardwright {name}")),
+            "{name} shows no example:\n{out}"
+        );
     }
 }
 
@@ -363,7 +366,9 @@ fn why() {
     let at = |text| ["why", SIEGE, text];
     let there = |text| ["why", SIEGE, text, "--position", SKIRMISH];
     let mut book = Vec::new();
-    for text in ["c1-b1", "a2-a3xb4", "a5-b5", "c3-c4", "c1-c4", "a1-a3", "a2-b3", "z9-a1", "c1-c12", "hello", "pass", "M*c3"] {
+    for text in
+        ["c1-b1", "a2-a3xb4", "a5-b5", "c3-c4", "c1-c4", "a1-a3", "a2-b3", "z9-a1", "c1-c12", "hello", "pass", "M*c3"]
+    {
         book.push(page(&at(text), ""));
     }
     for text in ["a4xb4", "c2-c3", "d2-c3", "d2-d3", "a4-c4", "a4-b5", "M*d4", "M*c2", "W*a3", "M*a3"] {
@@ -410,7 +415,8 @@ fn perft_is_the_same_however_it_is_counted() {
 
 #[test]
 fn playouts_depend_on_the_seed_alone() {
-    let play = |args: &[&str]| run(&[&["playout", SIEGE, "--games", "12", "--max-plies", "60", "--json"], args].concat(), "");
+    let play =
+        |args: &[&str]| run(&[&["playout", SIEGE, "--games", "12", "--max-plies", "60", "--json"], args].concat(), "");
     let one = play(&["--threads", "1"]);
     assert_eq!(one.0, 0);
     assert_eq!(play(&["--threads", "4"]).1, one.1);
@@ -430,14 +436,14 @@ fn replay() {
     assert_pages!(page(&["replay", SIEGE], games));
     assert_pages!(page(&["replay", SIEGE, "--json"], games));
     assert_pages!(page(&["replay", SIEGE, "--json", "--position", SKIRMISH], "a4-b4 c5-d5\nc1-b1 b4-b3 b1-a1 x\n"));
-    assert_pages!(page(&["replay", SIEGE, "--position", "2d2/2D2/5/5/4W Red"], "c4xc5 e1-e2\n"));
+    assert_pages!(page(&["replay", SIEGE, "--position", "2d2/2C2/5/5/2D1W Red"], "c4xc5 e1-e2\nc4-c5\n"));
 }
 
 #[test]
 fn a_game_at_the_terminal() {
     let typed = "help\nmoves c1\nc1-z1\nwhy a1-a3\nc1-b1\nundo\nundo\nc1-b1\nc5\nposition\nboard\nresign\n";
     assert_pages!(page(&["play", SIEGE], typed));
-    assert_pages!(page(&["play", SIEGE, "--position", "2d2/2D2/5/5/4W Red", "--ascii"], "moves\nc4-c5\n"));
+    assert_pages!(page(&["play", SIEGE, "--position", "2d2/2C2/5/5/2D1W Red", "--ascii"], "moves\nc4-c5\nmoves\n"));
     assert_pages!(page(&["play", SIEGE, "--position", SKIRMISH], "M*a1\nwhy M*d4\nwhy b4-b3\n"));
 }
 

@@ -66,7 +66,7 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let settings = settings(&arguments.set)?;
     let format = if arguments.json { Format::Json } else { arguments.format };
     let mut status = 0;
-    for file in &arguments.files {
+    for (i, file) in arguments.files.iter().enumerate() {
         let checked = match look_at(file, &settings) {
             Ok(checked) => checked,
             // The other files are still worth a look.
@@ -80,12 +80,12 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
         if checked.rules.is_none() {
             status = status.max(1);
         }
-        say(terminal, &checked, format)?;
+        say(terminal, &checked, format, i == 0)?;
     }
     Ok(status)
 }
 
-fn say(terminal: &mut Terminal, checked: &Checked, format: Format) -> Result<(), Failure> {
+fn say(terminal: &mut Terminal, checked: &Checked, format: Format, first: bool) -> Result<(), Failure> {
     let Checked { name, sources, diagnostics, rules } = checked;
     let look = Look { color: terminal.color_err, ..Look::default() };
     match format {
@@ -95,7 +95,12 @@ fn say(terminal: &mut Terminal, checked: &Checked, format: Format) -> Result<(),
             return terminal.json(&FileJson { file: name, ok: rules.is_some(), title, diagnostics });
         }
         _ if diagnostics.list.is_empty() => {}
-        Format::Human => tell(human(diagnostics, sources, look).trim_end_matches('\n')),
+        Format::Human => {
+            if !first {
+                tell("");
+            }
+            tell(human(diagnostics, sources, look).trim_end_matches('\n'));
+        }
         Format::Short => tell(short(diagnostics, sources, look).trim_end_matches('\n')),
     }
     match rules {
@@ -118,7 +123,7 @@ fn say(terminal: &mut Terminal, checked: &Checked, format: Format) -> Result<(),
             terminal.flush()
         }
         None if format == Format::Human => {
-            tell(&format!("\n{}\n", summary(diagnostics, name)));
+            tell(&format!("\n{}", summary(diagnostics, name)));
             Ok(())
         }
         None => Ok(()),

@@ -63,14 +63,13 @@ impl<'a> Drawing<'a> {
         legend(&layout(game, state, &self.shades, Last::default(), self.faces), &self.shades, self.look)
     }
 
-    /// The hands (`with_stock`: also what is never used up), who is out, and whose turn it is or how the game ended.
-    pub fn status(&self, state: &mut State, with_stock: bool) -> Vec<String> {
-        let Loaded { game, rules, .. } = self.loaded;
+    /// The hands (`all`: also what is never used up, and the counters), who is out, and whose turn it is or how the game ended.
+    pub fn status(&self, state: &mut State, all: bool) -> Vec<String> {
+        let game = &self.loaded.game;
         let mut lines = Vec::new();
         for player in (0..game.players()).map(Player::from_index) {
             // What is never used up says nothing about a position.
-            let hand: Vec<_> =
-                state.hand(player).into_iter().filter(|(_, number)| with_stock || number.is_some()).collect();
+            let hand: Vec<_> = state.hand(player).into_iter().filter(|(_, number)| all || number.is_some()).collect();
             if !hand.is_empty() {
                 let pieces: Vec<String> = hand
                     .iter()
@@ -88,7 +87,7 @@ impl<'a> Drawing<'a> {
         }
         let counters: Vec<String> =
             state.data().counters.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}")).collect();
-        if !counters.is_empty() && !rules.counters.is_empty() {
+        if all && !counters.is_empty() {
             lines.push(format!("counters: {}", counters.join(", ")));
         }
         lines.push(match state.outcome() {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 
@@ -140,7 +140,24 @@ fn parent(wanted: &str, from: &str) -> Result<(String, String), String> {
     if path.exists() && !path.is_dir() && !path.is_file() {
         return Err("it is no plain file".to_owned());
     }
-    read(&path).map(|text| (path.display().to_string(), text))
+    let shown = straightened(&path).unwrap_or_else(|| path.clone());
+    read(&path).map(|text| (shown.display().to_string(), text))
+}
+
+/// The path without `name/..`, if it still leads to the same file.
+fn straightened(path: &Path) -> Option<PathBuf> {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(short.components().next_back(), Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            other => short.push(other),
+        }
+    }
+    let same = std::fs::canonicalize(&short).ok()? == std::fs::canonicalize(path).ok()?;
+    same.then_some(short)
 }
 
 /// Why a file is not there, with a guess at what was meant.

@@ -46,7 +46,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// Colours: `auto` is on a terminal, unless `NO_COLOR` is set
+    /// Colours; `auto`: on a terminal, unless `NO_COLOR` is set
     #[arg(
         long,
         global = true,

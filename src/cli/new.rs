@@ -90,6 +90,9 @@ fn seen_from(parent: &Path, child: &Path) -> Result<String, Failure> {
         std::fs::canonicalize(path)
             .map_err(|e| Failure::Trouble(format!("cannot read `{}`: {}", path.display(), reason(&e))))
     };
+    if !folder.is_dir() {
+        return Err(Failure::Trouble(format!("there is no folder `{}`; make it first", folder.display())));
+    }
     let (folder, parent) = (whole(folder)?, whole(parent)?);
     let relative = between(&folder, &parent);
     let text = relative.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");

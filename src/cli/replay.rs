@@ -17,6 +17,9 @@ use super::wire::{MoveIn, MoveJson, OutcomeJson, Refusal, ReplayJson};
 /// Longest line of a stream of games (bytes).
 const LONGEST_LINE: usize = 16 << 20;
 
+/// At most so many moves are named where several fit.
+const MOST_NAMED: usize = 6;
+
 /// Plays games from standard input, one a line, and says where each of them stands
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  echo \"d1-d3 e4-h4 d3-d2\" | boardwright replay my-game.game --json\n\n\
@@ -143,9 +146,8 @@ fn find(game: &Game, state: &mut State, wanted: &MoveIn) -> Result<MoveInfo, Ref
                     }
                 }
                 _ => {
-                    let texts = fits.into_iter().map(|info| info.text).collect();
-                    let text = fields.text.clone().unwrap_or_else(|| "this move".to_owned());
-                    Err(refusal(&MoveError::Ambiguous { text, fits: texts }))
+                    let texts: Vec<String> = fits.into_iter().map(|info| info.text).take(MOST_NAMED).collect();
+                    Err(Refusal::new("ambiguous", format!("this move fits several legal moves: {}", texts.join(", "))))
                 }
             }
         }

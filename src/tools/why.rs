@@ -49,7 +49,7 @@ enum Wanted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The move is legal.
-    Legal(MoveInfo),
+    Legal(Box<MoveInfo>),
     /// Several legal moves fit the text.
     Several(Vec<String>),
     /// A legal move goes the same way, but does not do what the text says.
@@ -74,7 +74,7 @@ pub enum Verdict {
         /// Its owner; `None` = nobody.
         owner: Option<Player>,
     },
-    /// The piece is in nobody's hand.
+    /// The piece is not in hand.
     NotInHand(String),
     /// The cell of a drop is occupied.
     Occupied(Cell),
@@ -121,7 +121,7 @@ pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &m
         Ok(info) => {
             // The list with outcomes knows how the game would end.
             let whole = state.moves().into_iter().find(|m| m.index == info.index);
-            return Verdict::Legal(whole.unwrap_or(info));
+            return Verdict::Legal(Box::new(whole.unwrap_or(info)));
         }
         Err(MoveError::Ambiguous { fits, .. }) => return Verdict::Several(fits),
         Err(MoveError::NotLegal { .. }) => {}
@@ -152,6 +152,8 @@ pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &m
         .unwrap_or(match wanted {
             Wanted::Path { from, .. } => Verdict::NoWay { from },
             _ if state.out().contains(&state.to_move()) => Verdict::PlayerIsOut,
+            // Another player has such a piece, but that does not help.
+            Wanted::Drop { code, .. } if !holds(game, &state, state.to_move(), &code) => Verdict::NotInHand(code),
             _ => Verdict::NotAllowed,
         })
 }
@@ -254,18 +256,22 @@ fn plain_reason(game: &Game, state: &State, wanted: &Wanted) -> Option<Verdict> 
             Some(_) => None,
         },
         Wanted::Drop { code, to } => {
-            let plain = code.trim_start_matches('+');
-            let players = (0..game.players()).map(Player::from_index);
-            let in_hand = players.flat_map(|player| state.hand(player)).any(|(kind, _)| {
-                [code.as_str(), plain].contains(&game.kind_code(kind)) || game.kind_name(kind) == code
-            });
-            if !in_hand {
+            if !(0..game.players()).any(|player| holds(game, state, Player::from_index(player), code)) {
                 return Some(Verdict::NotInHand(code.clone()));
             }
             state.piece_at(*to).is_some().then_some(Verdict::Occupied(*to))
         }
         Wanted::Pass | Wanted::Action { .. } => None,
     }
+}
+
+/// Has a player such a piece in hand? A promoted side lies there plain side up.
+fn holds(game: &Game, state: &State, player: Player, code: &str) -> bool {
+    let plain = code.trim_start_matches('+');
+    state
+        .hand(player)
+        .iter()
+        .any(|(kind, _)| [code, plain].contains(&game.kind_code(*kind)) || game.kind_name(*kind) == code)
 }
 
 /// The statement that forbids the move, or the fewest that do so together.

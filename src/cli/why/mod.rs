@@ -215,9 +215,14 @@ impl Words<'_> {
                 );
                 with_cells("not-yours", message, &[name(cell)])
             }
-            Verdict::NotInHand(code) => {
-                plain("not-in-hand", format!("`{text}` is not legal: no {} is in hand", kind_words(rules, &code)))
-            }
+            Verdict::NotInHand(code) => plain(
+                "not-in-hand",
+                format!(
+                    "`{text}` is not legal: {} has no {} in hand",
+                    player_words(game, self.state.to_move()),
+                    kind_words(rules, &code)
+                ),
+            ),
             Verdict::Occupied(cell) => {
                 let kind = self.state.piece_at(cell).map_or("piece", |(_, kind)| game.kind_name(kind));
                 let message = format!("`{text}` is not legal: a {kind} stands on {}", name(cell));
@@ -300,8 +305,12 @@ impl Words<'_> {
         };
         let also: Vec<&Statement> = also.iter().filter_map(|i| self.statements.get(*i)).collect();
         let mut places = self.movements(mover);
+        if !also.is_empty() {
+            let names: Vec<String> = also.iter().map(|statement| self.name_of(statement)).collect();
+            let forbid = if names.len() == 1 { "forbids" } else { "forbid" };
+            let _ = write!(message, "; besides, {} {forbid} it", names.join(" and "));
+        }
         for statement in also {
-            let _ = write!(message, ", and {} forbids it besides", self.name_of(statement));
             places.push(Label { span: statement.span, text: statement.effect.to_owned() });
         }
         let names: Vec<&str> = cells.iter().map(|cell| game.cell_name(*cell)).collect();
