@@ -250,11 +250,19 @@ fn explanations() {
 
 #[test]
 fn show() {
-    assert_pages!(pages(&[
-        &["show", SIEGE],
+    let mut book = Vec::new();
+    for args in [
+        &["show", SIEGE][..],
         &["show", SIEGE, "--ascii", "--labels", "--position", SKIRMISH, "--set", "speed=fast"],
         &["show", SIEGE, "--position", "5/5/5/5/6 Red"],
-    ]));
+    ] {
+        // The sentences of the rules have a book of their own.
+        let page = page(args, "");
+        let (board, rules) = page.split_once("\nThe board\n").unwrap_or((&page, ""));
+        assert_eq!(page.contains("--- status 0"), rules.contains("\nThe pieces\n"));
+        book.push(board.to_owned());
+    }
+    assert_pages!(book.join("\n"));
 }
 
 #[test]
