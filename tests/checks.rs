@@ -83,6 +83,10 @@ fn boards_and_players() {
         ),
         ("a player who never has a turn", "turns White"),
         (
+            "names that nothing speaks of",
+            "region goal = corners\nregions camp { Black = a1..e1; White = a5..e5 }\nkind big = King, Rook\nfact safe = own King on corners"
+        ),
+        (
             "`its` of regions that overlap",
             "regions camp { Black = a1..e3; White = a3..e5 }\nhome: may not move Rook when it is on its camp",
         ),
@@ -188,6 +192,9 @@ fn rules_and_events() {
         ),
         ("nobody goes out", "may not act when player is out"),
         ("nothing freezes", "may not move any frozen Rook when own frozen King on board"),
+        ("one of several is not", "may not act leaving own piece is not attacked"),
+        ("some of several is not, and said so", "may not act leaving some own piece is not attacked"),
+        ("the only one is not", "may not act leaving own King is not attacked"),
         (
             "the same effect by choice and by force",
             "piece Pawn P promotes to Tokin { moves step forward }\npiece Tokin +P { moves step any }\nsetup \"r1k2/5/2P2/5/2K1R\"\nafter Pawn moves {\n  may promote it when it ended in far rank\n  promote it when it ended in far rank\n}",

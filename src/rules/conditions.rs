@@ -407,6 +407,9 @@ impl Resolver<'_> {
                 (false, None)
             }
         };
+        if negated && subject.quantity.is_none() {
+            self.some_is_not.push(built.span);
+        }
         match claim {
             Some(claim) => Condition::Claim { subject: built, not: negated, claim },
             None => Condition::Const(true),

@@ -56,6 +56,28 @@ pub struct Ruleset {
     pub ends: Vec<End>,
     /// The options with the values in force.
     pub options: Vec<OptionDef>,
+    /// What only the checks of the whole game can judge.
+    pub seen: Seen,
+}
+
+/// What was seen while the file was resolved, for the checks; nothing here changes the game.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// Names of the file itself (not of its parents) that nothing speaks of.
+    pub unused: Vec<Unused>,
+    /// Subjects without a number word that something is denied of: `own A is not …`.
+    pub some_is_not: Vec<Span>,
+}
+
+/// A name that nothing speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unused {
+    /// The name.
+    pub name: String,
+    /// What it stands for, in words: `a region`.
+    pub what: &'static str,
+    /// The declaration.
+    pub span: Span,
 }
 
 /// A player.

@@ -1,5 +1,6 @@
 //! The one name space: players, kinds, named sets, regions, families, facts, counts, options and marks.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Span, code, nearest};
@@ -57,6 +58,8 @@ pub(super) struct Names {
     reported: BTreeSet<String>,
     /// Names of things that a variant removed, and where it says so.
     removed: BTreeMap<String, Span>,
+    /// Names that were asked for.
+    used: RefCell<BTreeSet<String>>,
 }
 
 impl Names {
@@ -92,7 +95,24 @@ impl Names {
 
     /// What a name stands for, if it is declared.
     pub fn get(&self, name: &str) -> Option<Sort> {
-        self.map.get(name).map(|(sort, _)| *sort)
+        let found = self.map.get(name).map(|(sort, _)| *sort);
+        if found.is_some() && !self.used.borrow().contains(name) {
+            self.used.borrow_mut().insert(name.to_owned());
+        }
+        found
+    }
+
+    /// Regions, families, named sets and facts that nobody has asked for, in alphabetical order.
+    pub fn unused(&self) -> Vec<(String, Sort, Span)> {
+        let used = self.used.borrow();
+        self.map
+            .iter()
+            .filter(|(name, (sort, _))| {
+                matches!(sort, Sort::Region(_) | Sort::Family(_) | Sort::Kinds(_) | Sort::Fact(_))
+                    && !used.contains(*name)
+            })
+            .map(|(name, (sort, span))| (name.clone(), *sort, *span))
+            .collect()
     }
 
     /// Where a name is declared.

@@ -10,7 +10,7 @@ use super::board::{Board, LineId};
 use super::inherit::{Entry, Flat};
 use super::model::{
     Cells, CountDef, CounterDef, FamilyDef, KindDef, MarkDef, Notation, OptionDef, Placed, PlayerDef, Region, Ruleset,
-    Whose,
+    Seen, Unused, Whose,
 };
 use super::names::{Names, Sort};
 use super::{limits, pieces, places};
@@ -141,6 +141,8 @@ pub(super) struct Resolver<'a> {
     pub open: Vec<String>,
     pub setup: Lazy<Vec<Placed>>,
     pub options: Vec<OptionDef>,
+    /// Subjects without a number word that something is denied of.
+    pub some_is_not: Vec<Span>,
     /// Sentences of version 2 are not reported here: an option has ruled them out.
     pub ruled_out: bool,
     diagnostics: Diagnostics,
@@ -180,6 +182,7 @@ impl<'a> Resolver<'a> {
             open: Vec::new(),
             setup: Lazy::Waiting,
             options: flat.options.clone(),
+            some_is_not: Vec::new(),
             ruled_out: false,
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
@@ -427,6 +430,9 @@ impl<'a> Resolver<'a> {
                 _ => FamilyDef { name: family.name.text.clone(), members: Vec::new(), span: family.name.span },
             })
             .collect();
+        let file = self.flat.first_line.file;
+        let unused = self.names.unused().into_iter().filter(|(.., span)| span.file == file);
+        let unused = unused.map(|(name, sort, span)| Unused { name, what: sort.words(), span }).collect();
         let sound = !self.diagnostics.has_errors();
         diagnostics.extend(self.diagnostics);
         sound.then(|| Ruleset {
@@ -452,6 +458,7 @@ impl<'a> Resolver<'a> {
             actions: rest.actions,
             ends: rest.ends,
             options: self.options,
+            seen: Seen { unused, some_is_not: self.some_is_not },
         })
     }
 }

@@ -6,7 +6,7 @@ use boardwright::rules::board::{Board, Compass};
 use boardwright::rules::model::{
     Capture, Cells, Claim, Closure, Condition, CounterDef, Direction, End, EndVerb, EndWhat, Items, KindDef, KindSet,
     Leg, Mode, Motion, MoveWhat, Movement, Notation, Noun, Path, Place, Placed, PlayerDef, Quantity, Quiet, Ruleset,
-    Set, Shape, States, Takes, Term, Terrain, TerrainKind, TerrainStatement, Verb, Whose,
+    Seen, Set, Shape, States, Takes, Term, Terrain, TerrainKind, TerrainStatement, Verb, Whose,
 };
 use boardwright::types::{BoardSet, Cell, Counter, Kind, Player, Table, Team};
 
@@ -274,6 +274,7 @@ pub fn tafl(game: Tafl, folk: Folk) -> Ruleset {
         actions: Vec::new(),
         ends,
         options: Vec::new(),
+        seen: Seen::default(),
         board,
     }
 }

@@ -9,7 +9,10 @@ use crate::rules::board::Compass;
 use crate::rules::model::{
     Claim, Closure, Condition, Effect, End, EndVerb, EndWhat, Items, KindSet, Noun, Place, Quantity, Set, Term, Whose,
 };
-use crate::types::{BoardSet, Kind, Player};
+use crate::types::{Cell, Kind, Player};
+
+/// At most so many ends are compared with each other.
+const MOST_COMPARED: usize = 64;
 
 pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
     no_end(facts, found);
@@ -151,14 +154,15 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
     // (group, place in the file): the order in which ends are asked.
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by_key(|i| (group(&ends[*i]), *i));
-    for (place, late) in order.iter().enumerate() {
-        let late = &ends[*late];
+    let shapes: Vec<Vec<String>> =
+        ends.iter().map(|end| conjuncts(&end.when).iter().map(|c| shape(c)).collect()).collect();
+    for (place, at) in order.iter().enumerate().take(MOST_COMPARED) {
+        let late = &ends[*at];
         if matches!(late.when, Condition::Const(_)) {
             continue;
         }
-        let parts = conjuncts(&late.when);
-        let shapes: Vec<String> = parts.iter().map(shape).collect();
-        let first = order[..place].iter().map(|i| &ends[*i]).find(|early| {
+        let first = order[..place].iter().copied().find(|before| {
+            let early = &ends[*before];
             let wanted = conjuncts(&early.when);
             // A team is asked for each of its players, a counter of plies for its own set: only what is sure counts.
             let constant = wanted.iter().any(|c| matches!(c, Condition::Const(_)));
@@ -168,12 +172,12 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
             decides(early)
                 && !constant
                 && !collide
-                && wanted.iter().all(|c| {
-                    let seen_alike = early.what == late.what || viewless(c);
-                    seen_alike && shapes.contains(&shape(c))
-                })
+                && wanted
+                    .iter()
+                    .zip(&shapes[*before])
+                    .all(|(c, said)| shapes[*at].contains(said) && (early.what == late.what || viewless(c)))
         });
-        if let Some(early) = first {
+        if let Some(early) = first.map(|i| &ends[i]) {
             found.push(
                 Diagnostic::new(code::SHADOWED, late.span, "this end is never the one that decides")
                     .also(early.span, "whenever it holds, this one holds, too, and is asked first")
@@ -214,6 +218,7 @@ fn collide(facts: &Facts, found: &mut Diagnostics) {
         .iter()
         .filter(|end| group(end) == 0 && !matches!(end.when, Condition::Const(_)))
         .filter_map(|end| winner(facts, end).map(|player| (end, player)))
+        .take(MOST_COMPARED)
         .collect();
     for (i, (second, loser)) in ends.iter().enumerate() {
         for (first, player) in &ends[..i] {
@@ -310,27 +315,26 @@ fn shut_in_and_there(facts: &Facts, p: &Condition, q: &Condition) -> bool {
     }
     let open = kinds_of_items(through, site);
     let empty = through.terms.iter().any(|t| matches!(t.noun, Noun::Cells(_)) && t.states.empty);
-    // Cells where only pieces may stand that the spread goes through.
-    let free = |cell| empty && facts.rules.kinds.ids().all(|k| open.has(k) || !facts.may_stand(k, cell));
-    here.into_iter().all(|cell| {
-        let mut reached = BoardSet::of(cell);
-        let mut new = vec![cell];
-        while let Some(cell) = new.pop() {
-            if target.has(cell) {
-                return true;
-            }
-            for direction in Compass::STRAIGHT {
-                if let Some(next) = facts.rules.board.neighbour(cell, direction)
-                    && !reached.has(next)
-                    && (free(next))
-                {
-                    reached.insert(next);
-                    new.push(next);
-                }
+    if !empty {
+        return false;
+    }
+    // The cells from which a way leads to the target over cells where only pieces may stand that the spread goes through.
+    let board = &facts.rules.board;
+    let blocks = |cell| facts.rules.kinds.ids().any(|k| !open.has(k) && facts.may_stand(k, cell));
+    let mut reaching = target;
+    let mut new: Vec<Cell> = target.into_iter().collect();
+    while let Some(cell) = new.pop() {
+        if blocks(cell) {
+            continue;
+        }
+        for next in Compass::STRAIGHT.into_iter().filter_map(|d| board.neighbour(cell, d)) {
+            if !reaching.has(next) {
+                reaching.insert(next);
+                new.push(next);
             }
         }
-        false
-    })
+    }
+    here.is_subset(&reaching)
 }
 
 /// `at most 3 A` against `at least 5 A`.

@@ -5,7 +5,7 @@ use crate::rules::model::{
     Condition, Deed, Effect, EndVerb, EndWhat, KindSet, Leg, Modal, Mode, Motion, MoveWhat, Noun, Onto, Path, Receiver,
     Ruleset, TerrainKind, Verb, Whose,
 };
-use crate::types::{Cell, Kind, Player, Team};
+use crate::types::{BoardSet, Cell, Kind, Player, Team};
 
 /// A ruleset and what follows from it.
 pub(super) struct Facts<'a> {
@@ -20,8 +20,10 @@ pub(super) struct Facts<'a> {
     pub made: KindSet,
     /// Kinds that another kind becomes by an effect.
     pub becomes: KindSet,
-    /// Pairs: a piece of the first kind can become one of the second.
-    pub turns: Vec<(Kind, Kind)>,
+    /// For each kind, the kinds that a piece of it can become, itself included.
+    reach: Vec<KindSet>,
+    /// For each kind, the cells where a piece begins that is of the kind or can become one.
+    begins: Vec<BoardSet>,
     /// Pieces can change their owner.
     pub changes_owner: bool,
     /// Effects move pieces about.
@@ -144,6 +146,15 @@ impl<'a> Facts<'a> {
             | EndWhat::Named(_, verb) => verb == EndVerb::IsOut || (verb == EndVerb::Loses && several),
             EndWhat::Draw | EndWhat::LastTeamWins => false,
         });
+        let reach: Vec<KindSet> = rules.kinds.ids().map(|kind| reached_from(kind, &turns)).collect();
+        let mut begins = vec![BoardSet::EMPTY; rules.kinds.len()];
+        for placed in &rules.setup {
+            for kind in reach.get(placed.kind.index()).into_iter().flat_map(KindSet::iter) {
+                if let Some(cells) = begins.get_mut(kind.index()) {
+                    cells.insert(placed.cell);
+                }
+            }
+        }
         let mut facts = Self {
             rules,
             takeable: KindSet::new(),
@@ -151,7 +162,8 @@ impl<'a> Facts<'a> {
             droppable,
             made,
             becomes,
-            turns,
+            reach,
+            begins,
             changes_owner: effects.changes_owner,
             moved_by_effect: effects.moved,
             out: effects.out || (effects.loses && several) || ends_out,
@@ -305,7 +317,8 @@ impl<'a> Facts<'a> {
     pub fn may_stand(&self, kind: Kind, cell: Cell) -> bool {
         let def = &self.rules.kinds[kind];
         let free = self.moved_by_effect || self.made.has(kind) || self.droppable.has(kind);
-        if free || self.rules.setup.iter().any(|placed| placed.cell == cell && self.can_become(placed.kind, kind)) {
+        let begins = self.begins[kind.index()];
+        if free || begins.has(cell) {
             return true;
         }
         if def.plain_side.is_some() || self.becomes.has(kind) || self.is_lent_movement(kind) {
@@ -341,9 +354,7 @@ impl<'a> Facts<'a> {
                 });
                 let barred = if *only { !named } else { whole };
                 // Who begins inside needs not enter.
-                let inside = terrain.cells.by_view.iter().any(|set| {
-                    self.rules.setup.iter().any(|placed| set.has(placed.cell) && self.can_become(placed.kind, kind))
-                });
+                let inside = terrain.cells.by_view.iter().any(|set| !set.is_disjoint(&begins));
                 barred && (*stops || !inside)
             })
         })
@@ -356,20 +367,7 @@ impl<'a> Facts<'a> {
 
     /// Can a piece of the first kind turn into one of the second, in any number of changes?
     pub fn can_become(&self, from: Kind, to: Kind) -> bool {
-        let mut reached: KindSet = std::iter::once(from).collect();
-        loop {
-            if reached.has(to) {
-                return true;
-            }
-            let next: Vec<Kind> =
-                self.turns.iter().filter(|(a, b)| reached.has(*a) && !reached.has(*b)).map(|(_, b)| *b).collect();
-            if next.is_empty() {
-                return false;
-            }
-            for kind in next {
-                reached.insert(kind);
-            }
-        }
+        self.reach.get(from.index()).is_some_and(|kinds| kinds.has(to))
     }
 
     /// The most pieces of these kinds that there can be, of one player if that is said. `None` = no limit.
@@ -395,4 +393,19 @@ impl<'a> Facts<'a> {
             .sum();
         Some(on_board.saturating_add(in_hand))
     }
+}
+
+/// The kinds that a piece becomes by any number of the changes, its own included.
+fn reached_from(kind: Kind, turns: &[(Kind, Kind)]) -> KindSet {
+    let mut reached: KindSet = std::iter::once(kind).collect();
+    let mut new = vec![kind];
+    while let Some(from) = new.pop() {
+        for (_, to) in turns.iter().filter(|(a, _)| *a == from) {
+            if !reached.has(*to) {
+                reached.insert(*to);
+                new.push(*to);
+            }
+        }
+    }
+    reached
 }

@@ -8,11 +8,15 @@ use crate::rules::model::{
     Claim, Condition, Deed, Effect, Items, KindSet, Modal, Motion, MoveWhat, Path, Rule, Set, States, Step, Whose,
 };
 
+/// At most so many rules are compared with each other.
+const MOST_COMPARED: usize = 200;
+
 pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
     never_applies(facts, found);
     shadowed(facts, found);
     choice_and_force(facts, found);
     like_neighbours(facts, found);
+    some_is_not(facts, found);
 }
 
 fn never_applies(facts: &Facts, found: &mut Diagnostics) {
@@ -101,11 +105,11 @@ fn never_in_hand(facts: &Facts, rule: &Rule, set: &Set, found: &mut Diagnostics)
 /// A rule whose every case another rule of the same sort decides already.
 fn shadowed(facts: &Facts, found: &mut Diagnostics) {
     let rules = &facts.rules.rules;
-    for (i, idle) in rules.iter().enumerate() {
+    for (i, idle) in rules.iter().enumerate().take(MOST_COMPARED) {
         if matches!(idle.when, Condition::Const(false)) {
             continue;
         }
-        let by = rules.iter().enumerate().find(|(j, other)| {
+        let by = rules.iter().enumerate().take(MOST_COMPARED).find(|(j, other)| {
             // Of two that say the same, the later one is idle.
             *j != i && covers(other, idle) && (!covers(idle, other) || *j < i)
         });
@@ -178,6 +182,44 @@ fn items_contain(wide: &Items, narrow: &Items) -> bool {
             whose && states && noun
         })
     })
+}
+
+/// `own A is not attacked` where there are several A: it is true as soon as one of them is not.
+fn some_is_not(facts: &Facts, found: &mut Diagnostics) {
+    struct Denied<'f> {
+        facts: &'f Facts<'f>,
+        found: Vec<Diagnostic>,
+    }
+    impl Visitor for Denied<'_> {
+        fn claim(&mut self, subject: &Set, _claim: &Claim, site: Site) {
+            use crate::rules::model::Noun;
+            let rules = self.facts.rules;
+            let pieces = subject.items.terms.iter().all(|term| matches!(term.noun, Noun::Pieces(_)));
+            let told = self.found.iter().any(|d| d.primary.span == subject.span);
+            if !pieces || told || !rules.seen.some_is_not.contains(&subject.span) {
+                return;
+            }
+            let kinds = kinds_of(subject, site);
+            let owners = rules.players.ids();
+            let several = if subject.items.terms.iter().all(|term| matches!(term.whose, Whose::Own | Whose::Player(_)))
+            {
+                owners.map(|p| self.facts.most_pieces(&kinds, Some(p))).any(|most| most.is_none_or(|most| most > 1))
+            } else {
+                self.facts.most_pieces(&kinds, None).is_none_or(|most| most > 1)
+            };
+            let royal = kinds.iter().all(|k| rules.kinds.get(k).is_some_and(|kind| kind.royal));
+            if several && !royal {
+                self.found.push(
+                    Diagnostic::new(code::SOME_IS_NOT, subject.span, "true as soon as one of them is not")
+                        .label("one of several")
+                        .help("to deny it of all of them, write `no … is …`; to mean one of them, write `some … is not …`"),
+                );
+            }
+        }
+    }
+    let mut denied = Denied { facts, found: Vec::new() };
+    walk(facts.rules, &mut denied);
+    denied.found.into_iter().for_each(|d| found.push(d));
 }
 
 /// `may promote it` beside `promote it` under the same guard.

@@ -46,6 +46,16 @@ pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
             .help("ask it in a condition (`when …`), give it items of its own (`{ … }`), or take it away"),
         );
     }
+    for unused in &rules.seen.unused {
+        found.push(
+            Diagnostic::new(
+                code::NEVER_USED,
+                unused.span,
+                format!("`{}` is {} that nothing speaks of", unused.name, unused.what),
+            )
+            .help("use it, or take it away; perhaps another name was meant somewhere"),
+        );
+    }
     for (id, count) in rules.counts.iter().filter(|(id, _)| !uses.counts.contains(id)) {
         let _ = id;
         found.push(
