@@ -132,6 +132,9 @@ impl Block {
         if words == ["version", "2"] {
             return if errors("E0902") { Ok(None) } else { Err(self.fail("not only version 2", &checked.text)) };
         }
+        if later && errors("E0903") {
+            return Ok(None);
+        }
         if checked.diagnostics.has_errors() {
             return Err(self.fail("has errors", &checked.text));
         }

@@ -78,6 +78,9 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         compiler.refuse(span, "so many kinds of pieces for so many players on so large a board");
         return Err(compiler.refusals);
     }
+    if rules.notation == model::Notation::Uci {
+        compiler.refuse(Span::default(), "`notation uci`");
+    }
 
     let barriers: Vec<_> = (0..compiler.contents.len())
         .map(|content| if content == 0 { Vec::new() } else { compiler.barriers(content as u16) })
