@@ -237,6 +237,48 @@ fn rewritten(book: &str, bodies: &BTreeMap<usize, String>) -> String {
     out
 }
 
+/// The numbers of `docs/limits.md` are those of the source.
+#[test]
+fn the_limits_are_those_of_the_source() {
+    let mut source = String::new();
+    let mut folders = vec![root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                source.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let limits = std::fs::read_to_string(root().join("docs/limits.md")).unwrap();
+    let mut seen = 0;
+    for row in limits.lines().filter(|line| line.starts_with("| ")) {
+        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+        let Some(name) = columns[3].strip_prefix('`').and_then(|n| n.strip_suffix('`')) else { continue };
+        let digits: String = columns[2].chars().take_while(|c| *c != ' ').filter(char::is_ascii_digit).collect();
+        let said = digits.parse::<u64>().unwrap() << if columns[2].ends_with("MiB") { 20 } else { 0 };
+        let real: Vec<u64> = source
+            .split(&format!("const {name}: "))
+            .skip(1)
+            .filter_map(|rest| value(rest.split_once('=')?.1.split_once(';')?.0))
+            .collect();
+        assert!(real.contains(&said), "docs/limits.md says {said} for `{name}`, the source says {real:?}");
+        seen += 1;
+    }
+    assert!(seen > 10);
+}
+
+/// The value of `1_000` or `16 << 20`.
+fn value(expression: &str) -> Option<u64> {
+    let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
+    match expression.split_once("<<") {
+        Some((left, right)) => Some(number(left)? << number(right)?),
+        None => number(expression),
+    }
+}
+
 #[test]
 fn every_shipped_game_checks_clean() {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

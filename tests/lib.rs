@@ -9,5 +9,6 @@ mod diagnostic_forms;
 mod laws;
 mod layering;
 mod oracle_data;
+mod small_games;
 mod support;
 mod tafl_family;
