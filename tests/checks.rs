@@ -267,6 +267,24 @@ fn ends() {
     ]));
 }
 
+#[test]
+fn options() {
+    let walkers = "piece King K royal { walks step any }\npiece Rook R { walks slide orthogonal }\n";
+    let hostile = format!(
+        "{walkers}option cold = off \"corners help to capture\" {{ terrain corners {{ hostile to Rook }} }}\ncapture pinch {{ takes enemy Rook between moved piece and own Rook, hostile cell }}"
+    );
+    insta::with_settings!({ omit_expression => true }, {
+        insta::assert_snapshot!(page(&[
+            ("idle only as the options are set: no word about it", hostile.as_str()),
+            (
+                "a fault that only an option brings out",
+                "option apes = off \"pieces move like the one behind them\" { every piece { moves instead like own piece behind it } }\nhand each player = 1 Rook\nmay drop Rook on empty cells\nmay not drop Rook when it could never move",
+            ),
+            ("an option that nothing reads", "option idle = off \"nothing\""),
+        ]));
+    });
+}
+
 /// Every game file of the repository, sorted.
 fn games() -> Vec<PathBuf> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -69,7 +69,9 @@ pub fn check(
     }
     let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
     let mut ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
-    let variants = variants::check(&chain, settings, &flat, sources, &mut diagnostics);
+    // What only the whole game shows is asked of the other builds when there is something to ask.
+    let doubtful = ruleset.as_ref().is_some_and(|ruleset| !check::run(ruleset).list.is_empty());
+    let variants = variants::check(&chain, settings, &flat, doubtful, sources, &mut diagnostics);
     if let Some(ruleset) = &mut ruleset {
         for option in &mut ruleset.options {
             option.read |= variants.read.contains(&option.name);

@@ -344,7 +344,14 @@ impl KindSet {
 
     /// The kinds in order.
     pub fn iter(&self) -> impl Iterator<Item = Kind> + '_ {
-        (0..Self::LIMIT).map(Kind::from_index).filter(|&kind| self.has(kind))
+        self.0.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut left = bits;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(Kind::from_index(word << 6 | bit))
+            })
+        })
     }
 }
 

@@ -17,16 +17,18 @@ const MOST_BUILDS: usize = 64;
 pub(super) struct Variants {
     /// The names of the options that some build reads.
     pub read: BTreeSet<String>,
-    /// What the checks of the whole game say of each build that has no error.
+    /// What the checks of the whole game say of each build that has no error; left out unless it is wanted.
     pub runs: Vec<Diagnostics>,
 }
 
 /// Builds the game under other values: every value of a switch and of a word, then every pair of values of options that
 /// have items of their own. Reports the faults that the game as asked for lacks, with the values that bring them out.
+/// `doubtful`: the checks of the whole game have found something, so they are run on the other builds, too.
 pub(super) fn check(
     chain: &Chain,
     settings: &[(String, String)],
     base: &Flat,
+    doubtful: bool,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Variants {
@@ -39,7 +41,10 @@ pub(super) fn check(
         let flat = inherit::merge(chain, &asked, true, sources, &mut found);
         let built = resolve::resolve(&flat, sources, &mut found);
         if let Some(built) = built {
-            variants.runs.push(super::check::run(&built));
+            found.extend(super::check::faults(&built));
+            if doubtful {
+                variants.runs.push(super::check::run(&built));
+            }
             variants.read.extend(built.options.into_iter().filter(|o| o.read).map(|o| o.name));
         }
         let when: Vec<String> = values.iter().map(|(name, value)| format!("`{name} = {value}`")).collect();

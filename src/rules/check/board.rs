@@ -75,7 +75,7 @@ fn without_pieces(facts: &Facts, found: &mut Diagnostics) {
 }
 
 /// `its camp` where a cell lies in two camps.
-fn overlapping(facts: &Facts, found: &mut Diagnostics) {
+pub(super) fn overlapping(facts: &Facts, found: &mut Diagnostics) {
     struct Uses(Vec<(Family, Span)>);
     impl Visitor for Uses {
         fn term(&mut self, term: &Term, _site: Site) {

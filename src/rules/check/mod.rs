@@ -33,6 +33,16 @@ pub fn run(ruleset: &Ruleset) -> Diagnostics {
     found
 }
 
+/// The errors alone, for builds of which only the errors matter.
+pub fn faults(ruleset: &Ruleset) -> Diagnostics {
+    let facts = Facts::new(ruleset);
+    let mut found = Diagnostics::new();
+    board::overlapping(&facts, &mut found);
+    pieces::promotes_nothing(&facts, &mut found);
+    rules::like_neighbours(&facts, &mut found);
+    found
+}
+
 /// Keeps of the first run what is also found in every other one: a sentence that is idle only as the options happen to
 /// be set is not idle. Errors stay in any case.
 #[must_use]

@@ -327,7 +327,7 @@ pub(super) fn each_effect(facts: &Facts, see: &mut dyn FnMut(&Effect, &Condition
 }
 
 /// `promote` and `turn over` of kinds that have no other side, `turn back` of kinds that are none.
-fn promotes_nothing(facts: &Facts, found: &mut Diagnostics) {
+pub(super) fn promotes_nothing(facts: &Facts, found: &mut Diagnostics) {
     each_effect(facts, &mut |effect, _, site| {
         let Some(set) = effect_set(effect) else { return };
         let kinds = kinds_of(set, site);

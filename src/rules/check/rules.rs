@@ -253,7 +253,7 @@ fn choice_and_force(facts: &Facts, found: &mut Diagnostics) {
 }
 
 /// `could never move` of a piece whose moves depend on its neighbours: no table can say it.
-fn like_neighbours(facts: &Facts, found: &mut Diagnostics) {
+pub(super) fn like_neighbours(facts: &Facts, found: &mut Diagnostics) {
     struct Asks<'f> {
         facts: &'f Facts<'f>,
         found: Vec<Diagnostic>,
