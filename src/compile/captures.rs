@@ -3,7 +3,8 @@
 use super::compiler::Compiler;
 use super::sets::Masks;
 use super::tables::{
-    CaptureTable, ClosersTable, ClosureTable, ConditionTable, HostileTable, ItemsTable, SetTable, Shape, TakesTable,
+    CaptureTable, ClosersTable, ClosureTable, ConditionTable, HostileTable, ItemsTable, LocalSet, SetTable, Shape,
+    TakesTable,
 };
 use crate::rules::model::{self, Set, Takes};
 use crate::types::{CellSet, Player};
@@ -49,10 +50,51 @@ impl<const W: usize> Compiler<'_, W> {
                             && by.iter().all(|set| !set.items.dynamic.is_empty() || set.items.local.slot[content] != 0)
                     })
                     .collect();
+                let by = by.into_iter().filter(|set| !self.by_content_alone(set)).collect();
                 let takes = capture.takes.iter().map(|takes| self.takes(takes, mover, hostile)).collect();
                 CaptureTable { by, by_content, takes }
             })
             .collect()
+    }
+
+    /// Does a set hold a content everywhere or nowhere?
+    fn by_content_alone(&self, set: &SetTable<W>) -> bool {
+        set.places.is_empty()
+            && set.items.dynamic.is_empty()
+            && set.items.except.is_empty()
+            && set.items.local.entries.iter().all(|(_, cells)| *cells == self.board)
+    }
+
+    /// See [`super::tables::Tables::capture_plain`].
+    pub(super) fn capture_plain(captures: &[CaptureTable<W>]) -> bool {
+        captures.iter().all(|capture| {
+            capture.by.is_empty()
+                && capture.takes.iter().all(|takes| {
+                    takes.local
+                        && takes.sparing.is_none()
+                        && matches!(takes.when, ConditionTable::Const(true))
+                        && match &takes.closure {
+                            ClosureTable::Between(closers) | ClosureTable::EnclosedBy(closers) => {
+                                closers.dynamic.is_none()
+                            }
+                            ClosureTable::Around => true,
+                        }
+                })
+        })
+    }
+
+    /// See [`super::tables::Tables::capture_victims`].
+    pub(super) fn capture_victims(&self, captures: &[CaptureTable<W>]) -> Option<LocalSet<W>> {
+        let mut all = Masks::new(self.contents.len());
+        for takes in captures.iter().flat_map(|capture| &capture.takes) {
+            if !takes.local || !takes.straight {
+                return None;
+            }
+            for (content, cells) in &takes.victims.items.local.entries {
+                all.cells[*content as usize] |= *cells;
+            }
+        }
+        Some(all.finish())
     }
 
     fn takes(&mut self, takes: &Takes, mover: Player, hostile: &[HostileTable<W>]) -> TakesTable<W> {
@@ -64,7 +106,9 @@ impl<const W: usize> Compiler<'_, W> {
             model::Closure::EnclosedBy(set) => ClosureTable::EnclosedBy(self.closers(set, mover, hostile)),
             model::Closure::Around => ClosureTable::Around,
         };
+        let along = self.compass_list(&takes.along, mover.index(), &[0, 2, 4, 6]);
         TakesTable {
+            straight: along.iter().all(|direction| direction % 2 == 0),
             flips: takes.flips,
             shape: match takes.shape {
                 model::Shape::One => Shape::One,
@@ -75,7 +119,7 @@ impl<const W: usize> Compiler<'_, W> {
             victims,
             local,
             closure,
-            along: self.compass_list(&takes.along, mover.index(), &[0, 2, 4, 6]),
+            along,
             sparing: takes.sparing.as_ref().map(|items| self.items(items, view)),
             when: self.condition(&takes.when, view),
         }

@@ -48,7 +48,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     pub fn axis_slot(&self, axis: u8, cell: Cell) -> Slot {
-        self.slots[axis as usize * self.size + cell.index()]
+        self.slots[cell.index() * AXES.len() + axis as usize]
     }
 }
 
@@ -96,7 +96,9 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
     renumber(&mut movers, &axes, &lines.slots, size, &rules.board);
 
     let hostile: Vec<_> = rules.players.ids().map(|player| compiler.hostile_terrain(player)).collect();
-    let captures = rules.players.ids().map(|player| compiler.captures(player, &hostile[player.index()])).collect();
+    let captures: Vec<_> =
+        rules.players.ids().map(|player| compiler.captures(player, &hostile[player.index()])).collect();
+    let capture_victims = captures.iter().map(|list| compiler.capture_victims(list)).collect();
     let turn: Vec<_> = rules.players.ids().map(|player| compiler.turn(player)).collect();
     let ends = compiler.ends();
     let counters = compiler.counters();
@@ -167,8 +169,11 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         movers,
         barriers,
         hostile,
+        capture_plain: captures.iter().map(|list| Compiler::<W>::capture_plain(list)).collect(),
+        capture_victims,
         captures,
         turn,
+        board_end_reads: ends[0].iter().fold(0, |bits, end| bits | end.reads),
         ends,
         freezes,
         counters,
@@ -199,6 +204,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
             .collect(),
         taken_leave_at_end: rules.taken_leave_at_end,
         board_wide: rules.board.cells,
+        single: (0..size).map(|cell| CellSet::of(Cell::from_index(cell))).collect(),
         beside: compiler.beside,
         contents: compiler.contents,
         content_of: compiler.content_of,
@@ -209,8 +215,15 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
 fn contents(rules: &Ruleset) -> (Vec<Content>, Vec<u16>) {
     let (players, kinds) = (rules.players.len(), rules.kinds.len());
     let orphans = gives_to_nobody(rules);
-    let mut contents =
-        vec![Content { owner: NOBODY, kind: 0, other_side: NONE, plain: NONE, promoted: false, royal: false }];
+    let mut contents = vec![Content {
+        owner: NOBODY,
+        row: players as u8,
+        kind: 0,
+        other_side: NONE,
+        plain: NONE,
+        promoted: false,
+        royal: false,
+    }];
     let mut content_of = vec![NONE; (players + 1) * kinds];
     for owner in 0..=players {
         for (kind, info) in rules.kinds.iter() {
@@ -223,6 +236,7 @@ fn contents(rules: &Ruleset) -> (Vec<Content>, Vec<u16>) {
                 content_of[owner * kinds + kind.index()] = contents.len() as u16;
                 contents.push(Content {
                     owner: if owner < players { owner as u8 } else { NOBODY },
+                    row: owner as u8,
                     kind: kind.0,
                     other_side: NONE,
                     plain: NONE,
@@ -281,7 +295,7 @@ fn renumber<const W: usize>(
             for (place, axis) in mine.iter_mut().enumerate() {
                 *axis = axes.iter().position(|used| used == axis).unwrap_or(0) as u8;
                 for cell in board.cells {
-                    rays[place * size + cell.index()].line = slots[*axis as usize * size + cell.index()].line;
+                    rays[place * size + cell.index()].line = slots[cell.index() * axes.len() + *axis as usize].line;
                 }
             }
         }

@@ -59,11 +59,13 @@ pub struct Tables<const W: usize> {
     pub owned: Vec<(u16, u16)>,
     /// Neighbours of each cell, by compass direction (0 north, clockwise); [`NONE`] off the board.
     pub neighbours: Vec<[u16; 8]>,
+    /// Each cell as a set of one.
+    pub single: Vec<CellSet<W>>,
     /// The four straight neighbours of each cell as a set.
     pub beside: Vec<CellSet<W>>,
     /// How many axes have occupancy lines (0 to 4): only those that a slider of this game uses.
     pub axes: usize,
-    /// `slots[axis * size + cell]`: which line, which bit.
+    /// `slots[cell * axes + axis]`: which line, which bit.
     pub slots: Vec<Slot>,
     /// Number of lines over all axes.
     pub lines: usize,
@@ -79,10 +81,17 @@ pub struct Tables<const W: usize> {
     pub hostile: Vec<Vec<HostileTable<W>>>,
     /// Captures by position, by player to move.
     pub captures: Vec<Vec<CaptureTable<W>>>,
+    /// Everything that some capture of a player could take, when that depends on cell and content alone and all captures go
+    /// along straight lines: nothing is captured where none of it stands beside the moved piece.
+    pub capture_victims: Vec<Option<LocalSet<W>>>,
+    /// Captures of the player ask nothing but what stands where.
+    pub capture_plain: Vec<bool>,
     /// What happens on a turn, by player to move.
     pub turn: Vec<TurnTable<W>>,
     /// Ends in groups A, B, C, D (A: board and taken pieces; B: no legal move; C: repetition; D: plies).
     pub ends: [Vec<EndTable<W>>; 4],
+    /// All that ends of group A read (`EndTable::reads` united).
+    pub board_end_reads: u64,
     /// Freezing, by content: the sets that a piece freezes.
     pub freezes: Vec<Vec<FreezeTable<W>>>,
     /// Counters of plies.
@@ -156,8 +165,10 @@ pub enum Notation {
 /// What stands on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Content {
-    /// The owner; `NONE as u8` (255) for nobody.
+    /// The owner; [`NOBODY`] for nobody.
     pub owner: u8,
+    /// The row of the owner in tables by player: nobody's is the last.
+    pub row: u8,
     /// The kind.
     pub kind: u16,
     /// The content after turning over, [`NONE`] if it has no other side.
@@ -176,6 +187,8 @@ pub const NOBODY: u8 = u8::MAX;
 /// A place on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Slot {
+    /// The bit of the cell, as a mask.
+    pub mask: u64,
     /// Which line.
     pub line: u16,
     /// Which bit of it.
@@ -695,7 +708,7 @@ pub struct ReachTable<const W: usize> {
 /// A capture, for one player to move.
 #[derive(Debug, Clone)]
 pub struct CaptureTable<const W: usize> {
-    /// What the moved piece must be in, each.
+    /// What the moved piece must be in, each; sets that its content alone decides are in `by_content`.
     pub by: Vec<SetTable<W>>,
     /// `by` by content alone: contents that can never do it are out.
     pub by_content: Vec<bool>,
@@ -718,6 +731,8 @@ pub struct TakesTable<const W: usize> {
     pub closure: ClosureTable<W>,
     /// Compass directions.
     pub along: Vec<u8>,
+    /// All of them are straight.
+    pub straight: bool,
     /// Who is left standing.
     pub sparing: Option<ItemsTable<W>>,
     /// When.

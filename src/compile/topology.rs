@@ -33,7 +33,7 @@ pub fn beside<const W: usize>(neighbours: &[[u16; 8]]) -> Vec<CellSet<W>> {
 /// Lines of some axes.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// `slots[i * size + cell]` for the i-th of the axes.
+    /// `slots[cell * axes + i]` for the i-th of the axes.
     pub slots: Vec<Slot>,
     /// `cells[line * LINE_STRIDE + bit]`.
     pub cells: Vec<u16>,
@@ -56,7 +56,7 @@ pub fn lines(board: &Board, axes: &[u8]) -> Lines {
             lines.cells.resize(lines.count * LINE_STRIDE, NONE);
             let (mut cell, mut bit) = (Some(start), FIRST_BIT);
             while let Some(here) = cell {
-                lines.slots[place * size + here.index()] = Slot { line: line as u16, bit };
+                lines.slots[here.index() * axes.len() + place] = Slot { mask: 1 << bit, line: line as u16, bit };
                 lines.cells[line * LINE_STRIDE + bit as usize] = here.0;
                 bit += 1;
                 cell = board.neighbour(here, up);

@@ -78,9 +78,9 @@ pub(super) fn piece_attacks<const W: usize>(
                     FamilyTable::Leaper(targets) => targets[piece.cell as usize].has(Cell(target)),
                     FamilyTable::Slider { axes, rays } => (0..axes.len()).any(|place| {
                         let ray = &rays[place * t.size + piece.cell as usize];
-                        let slot = t.slots[axes[place] as usize * t.size + target as usize];
+                        let slot = t.slots[target as usize * t.axes + axes[place] as usize];
                         slot.line == ray.line && {
-                            let (_, hits) = sets::slide(ray, position.lines[ray.line as usize]);
+                            let (_, hits) = sets::slide(ray, position.line(ray.line));
                             hits & ray.stop & (1 << slot.bit) != 0
                         }
                     }),

@@ -31,12 +31,12 @@ pub(super) fn find<const W: usize>(
         if !capture.by_content[moved.content as usize] {
             continue;
         }
-        let context = Context { moved: Some(moved), facts: Some(facts), ..Context::default() };
-        if !capture.by.iter().all(|set| position.set_has(t, set, moved, &context)) {
+        let deed = Deed { moved, facts };
+        if !capture.by.iter().all(|set| position.set_has(t, set, moved, &deed.context())) {
             continue;
         }
         for takes in &capture.takes {
-            let found = statement(t, position, moved, takes, &context);
+            let found = statement(t, position, deed, takes);
             if found.is_empty() {
                 continue;
             }
@@ -51,69 +51,162 @@ pub(super) fn find<const W: usize>(
     captured
 }
 
-/// Is the capture's `when` to be asked for each victim? It may speak of nothing but the board and the moved piece.
+/// The piece that has moved and the facts of its move; the context of a sentence is made only where one is asked.
+#[derive(Clone, Copy)]
+struct Deed<'a, const W: usize> {
+    moved: Piece,
+    facts: &'a Facts<W>,
+}
+
+impl<'a, const W: usize> Deed<'a, W> {
+    fn context(self) -> Context<'a, W> {
+        Context { moved: Some(self.moved), facts: Some(self.facts), ..Context::default() }
+    }
+}
+
+/// Where a move may capture by position: every other move surely does not.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Zone<const W: usize> {
+    /// Cells on which a piece that comes may capture.
+    pub ends: CellSet<W>,
+    /// Cells that close in on somebody when a piece leaves them.
+    pub starts: CellSet<W>,
+}
+
+/// The zone of a player's captures; `None` when they ask for more than victims at straight neighbours.
+pub(super) fn zone<const W: usize>(t: &Tables<W>, position: &Position<W>, mover: u8) -> Option<Zone<W>> {
+    t.capture_victims[mover as usize].as_ref()?;
+    let mut zone = Zone { ends: CellSet::EMPTY, starts: CellSet::EMPTY };
+    for takes in t.captures[mover as usize].iter().flat_map(|capture| &capture.takes) {
+        for victim in takes.victims.items.local.cells(&position.pieces) {
+            zone_of(t, position, takes, victim, &mut zone);
+        }
+    }
+    Some(zone)
+}
+
+fn zone_of<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    takes: &TakesTable<W>,
+    victim: Cell,
+    zone: &mut Zone<W>,
+) {
+    let content = position.cells[victim.index()];
+    let around = &t.neighbours[victim.index()];
+    let closers = match (&takes.closure, takes.shape) {
+        (ClosureTable::Between(closers) | ClosureTable::EnclosedBy(closers), Shape::One)
+            if closers.dynamic.is_none() =>
+        {
+            closers
+        }
+        _ => {
+            zone.ends |= t.beside[victim.index()];
+            zone.starts |= t.beside[victim.index()];
+            return;
+        }
+    };
+    let local = &closers.by_victim[content as usize];
+    let closed = |place: u16| {
+        if place == NONE { local.outside } else { local.has(position.cells[place as usize], place) }
+    };
+    let mut open = 0;
+    for &direction in &takes.along {
+        let (place, opposite) = (around[direction as usize], around[usize::from(direction ^ 4)]);
+        if closed(place) {
+            if opposite != NONE && matches!(takes.closure, ClosureTable::Between(_)) {
+                zone.ends |= t.single[opposite as usize];
+            }
+        } else {
+            open += 1;
+        }
+        if place != NONE && local.has(EMPTY, place) {
+            zone.starts |= t.single[place as usize];
+        }
+    }
+    if open <= 1 && matches!(takes.closure, ClosureTable::EnclosedBy(_)) {
+        zone.ends |= t.beside[victim.index()];
+    }
+}
+
+/// Does some possible victim stand where a capture by a piece on the cell could touch it?
+#[inline]
+pub(super) fn may_touch<const W: usize>(t: &Tables<W>, position: &Position<W>, mover: u8, cell: u16) -> bool {
+    match &t.capture_victims[mover as usize] {
+        Some(victims) => {
+            let near = t.beside[cell as usize];
+            victims
+                .entries
+                .iter()
+                .any(|(content, mask)| !(position.pieces[*content as usize] & *mask).is_disjoint(&near))
+        }
+        None => !t.captures[mover as usize].is_empty(),
+    }
+}
+
+/// What one statement of a capture takes.
 fn statement<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
-    moved: Piece,
+    deed: Deed<'_, W>,
     takes: &TakesTable<W>,
-    context: &Context<'_, W>,
 ) -> CellSet<W> {
     let victims = if takes.local {
         takes.victims.items.local.cells(&position.pieces)
     } else {
-        position.set_cells(t, &takes.victims, context)
+        position.set_cells(t, &takes.victims, &deed.context())
     };
     // All shapes need a victim beside the moved piece, in one of the directions.
-    let around = &t.neighbours[moved.cell as usize];
-    let touches = takes.along.iter().any(|&direction| {
-        let to = around[direction as usize];
-        to != NONE && victims.has(Cell(to))
-    });
-    if !touches {
-        return CellSet::EMPTY;
-    }
     let mut found = CellSet::EMPTY;
-    match (&takes.closure, takes.shape) {
-        (ClosureTable::Between(closers), shape) => {
-            let (min, max) = match shape {
-                Shape::Line(min, max) => (min, max),
-                _ => (1, 1),
-            };
-            for &direction in &takes.along {
-                found |= between(t, position, moved, &victims, closers, direction, (min, max), context);
-            }
+    if takes.straight && victims.is_disjoint(&t.beside[deed.moved.cell as usize]) {
+        return found;
+    }
+    let around = &t.neighbours[deed.moved.cell as usize];
+    for &direction in &takes.along {
+        let start = around[direction as usize];
+        if start == NONE || !victims.has(Cell(start)) || found.has(Cell(start)) {
+            continue;
         }
-        (ClosureTable::EnclosedBy(closers), shape) => {
-            for &direction in &takes.along {
-                let start = around[direction as usize];
-                if start == NONE || !victims.has(Cell(start)) || found.has(Cell(start)) {
-                    continue;
+        match (&takes.closure, takes.shape) {
+            (ClosureTable::Between(closers), Shape::Line(min, max)) => {
+                found |= between(t, position, deed, &victims, closers, direction, (min, max));
+            }
+            (ClosureTable::Between(closers), _) => {
+                let victim = position.cells[start as usize];
+                let behind = t.neighbours[start as usize][direction as usize];
+                if closes(t, position, closers, victim, behind, deed) {
+                    found |= t.single[start as usize];
                 }
-                for set in enclosable(t, position, start, &victims, shape, &takes.along) {
-                    if enclosed(t, position, moved, set, closers, &takes.along, context) {
+            }
+            (ClosureTable::EnclosedBy(closers), Shape::One | Shape::Pair) => {
+                let alone = t.single[start as usize];
+                if enclosed(t, position, deed, alone, closers, &takes.along) {
+                    found |= alone;
+                }
+            }
+            (ClosureTable::EnclosedBy(closers), shape) => {
+                for set in enclosable(t, start, &victims, shape, &takes.along) {
+                    if enclosed(t, position, deed, set, closers, &takes.along) {
                         found |= set;
                     }
                 }
             }
-        }
-        (ClosureTable::Around, _) => {
-            for &direction in &takes.along {
-                let (one, other) = (around[direction as usize], around[usize::from(direction ^ 4)]);
-                if one != NONE && other != NONE && victims.has(Cell(one)) && victims.has(Cell(other)) {
-                    found.insert(Cell(one));
+            (ClosureTable::Around, _) => {
+                let other = around[usize::from(direction ^ 4)];
+                if other != NONE && victims.has(Cell(other)) {
+                    found.insert(Cell(start));
                     found.insert(Cell(other));
                 }
             }
         }
     }
     if found.is_empty()
-        || !(matches!(takes.when, ConditionTable::Const(true)) || position.holds(t, &takes.when, context))
+        || !(matches!(takes.when, ConditionTable::Const(true)) || position.holds(t, &takes.when, &deed.context()))
     {
         return CellSet::EMPTY;
     }
     match &takes.sparing {
-        Some(items) => found - position.items_cells(t, items, context),
+        Some(items) => found - position.items_cells(t, items, &deed.context()),
         None => found,
     }
 }
@@ -126,7 +219,7 @@ fn closes<const W: usize>(
     closers: &ClosersTable<W>,
     victim: u16,
     place: u16,
-    context: &Context<'_, W>,
+    deed: Deed<'_, W>,
 ) -> bool {
     let local = &closers.by_victim[victim as usize];
     if place == NONE {
@@ -140,31 +233,28 @@ fn closes<const W: usize>(
         || closers
             .dynamic
             .as_ref()
-            .is_some_and(|set| position.set_has(t, set, position.piece(place), &Context { victim, ..*context }))
+            .is_some_and(|set| position.set_has(t, set, position.piece(place), &Context { victim, ..deed.context() }))
 }
 
 /// A run of victims from the moved piece on, closed right behind its last one.
-#[allow(clippy::too_many_arguments)] // the facts of one ray
-#[inline]
 fn between<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
-    moved: Piece,
+    deed: Deed<'_, W>,
     victims: &CellSet<W>,
     closers: &ClosersTable<W>,
     direction: u8,
     (min, max): (u32, u32),
-    context: &Context<'_, W>,
 ) -> CellSet<W> {
     let mut run = CellSet::EMPTY;
-    let mut here = t.neighbours[moved.cell as usize][direction as usize];
+    let mut here = t.neighbours[deed.moved.cell as usize][direction as usize];
     let mut length = 0;
     while here != NONE && length < max && victims.has(Cell(here)) {
         run.insert(Cell(here));
         length += 1;
         let victim = position.cells[here as usize];
         here = t.neighbours[here as usize][direction as usize];
-        if length >= min && closes(t, position, closers, victim, here, context) {
+        if length >= min && closes(t, position, closers, victim, here, deed) {
             return run;
         }
     }
@@ -174,7 +264,6 @@ fn between<const W: usize>(
 /// The sets of victims that hang together with one of them, as the shape asks.
 fn enclosable<const W: usize>(
     t: &Tables<W>,
-    position: &Position<W>,
     start: u16,
     victims: &CellSet<W>,
     shape: Shape,
@@ -212,7 +301,6 @@ fn enclosable<const W: usize>(
                     lines.push(line);
                 }
             }
-            let _ = position;
             lines
         }
     }
@@ -222,11 +310,10 @@ fn enclosable<const W: usize>(
 fn enclosed<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
-    moved: Piece,
+    deed: Deed<'_, W>,
     set: CellSet<W>,
     closers: &ClosersTable<W>,
     along: &[u8],
-    context: &Context<'_, W>,
 ) -> bool {
     let mut beside_moved = false;
     for cell in set {
@@ -236,10 +323,10 @@ fn enclosed<const W: usize>(
             if to != NONE && set.has(Cell(to)) {
                 continue;
             }
-            if !closes(t, position, closers, victim, to, context) {
+            if !closes(t, position, closers, victim, to, deed) {
                 return false;
             }
-            beside_moved |= to == moved.cell;
+            beside_moved |= to == deed.moved.cell;
         }
     }
     beside_moved

@@ -50,9 +50,9 @@ pub(super) struct Context<'a, const W: usize> {
     /// The piece that hostility is asked for.
     pub victim: u16,
     /// Pieces that were mated before the deed.
-    pub mated_before: CellSet<W>,
+    pub mated_before: Option<&'a CellSet<W>>,
     /// The way of a piece that an action moves (start and cells crossed), and that piece's cell.
-    pub way: Option<(u16, CellSet<W>)>,
+    pub way: Option<&'a (u16, CellSet<W>)>,
 }
 
 impl<const W: usize> Default for Context<'_, W> {
@@ -65,7 +65,7 @@ impl<const W: usize> Default for Context<'_, W> {
             facts: None,
             exclude: NONE,
             victim: EMPTY,
-            mated_before: CellSet::EMPTY,
+            mated_before: None,
             way: None,
         }
     }
@@ -195,7 +195,7 @@ impl<const W: usize> Position<W> {
                 members.iter().find(|(_, cells)| cells.has(Cell(it.cell))).map_or(CellSet::EMPTY, |(_, cells)| *cells)
             }),
             NounTable::ItsGroup => {
-                it.map_or(CellSet::EMPTY, |it| Self::group(t, it.cell, self.by_player[owner_row(t, it.content)]))
+                it.map_or(CellSet::EMPTY, |it| Self::group(t, it.cell, self.of_player(t, owner_row(t, it.content))))
             }
             NounTable::LastEnd => match self.last_ply().map(|frame| frame.end) {
                 Some(end) if end != NONE => CellSet::of(Cell(end)),
@@ -594,7 +594,9 @@ impl<const W: usize> Position<W> {
                 }
             }
             ClaimTable::Mated => legality::mated(t, self, piece.cell),
-            ClaimTable::NewlyMated => !context.mated_before.has(cell) && legality::mated(t, self, piece.cell),
+            ClaimTable::NewlyMated => {
+                context.mated_before.is_none_or(|before| !before.has(cell)) && legality::mated(t, self, piece.cell)
+            }
             ClaimTable::Taken => true,
             ClaimTable::Frozen => attacks::frozen(t, self).has(cell),
             ClaimTable::Unmoved => self.unmoved.has(cell),

@@ -81,7 +81,7 @@ fn results<const W: usize>(
         position.trying += 1;
         let facts = turn::execute(t, position, candidate, &mut choices);
         let it = (facts.to != NONE && position.cells[facts.to as usize] != EMPTY).then(|| position.piece(facts.to));
-        let context = Context { it, facts: Some(&facts), mated_before, ..Context::default() };
+        let context = Context { it, facts: Some(&facts), mated_before: Some(&mated_before), ..Context::default() };
         let struck = leaving
             .iter()
             .any(|rule| rule.leaving.as_ref().is_some_and(|condition| position.holds(t, condition, &context)));
@@ -440,7 +440,7 @@ pub(super) fn attacked_on_its_way<const W: usize>(
     piece: Piece,
     context: &Context<'_, W>,
 ) -> bool {
-    let Some((cell, way)) = context.way else { return attacks::attacked(t, position, piece.cell) };
+    let Some(&(cell, way)) = context.way else { return attacks::attacked(t, position, piece.cell) };
     if cell != piece.cell {
         return attacks::attacked(t, position, piece.cell);
     }

@@ -21,8 +21,24 @@ pub trait Play {
     /// The length of that list.
     fn count(&mut self) -> u64;
 
+    /// Draws one move of the list, all equally likely, and says how many there are; `None` when there is none.
+    fn draw(&mut self, buffer: &mut Vec<Self::Move>, below: &mut impl FnMut(u32) -> u32) -> Option<(Self::Move, u32)> {
+        self.list(buffer);
+        let count = buffer.len() as u32;
+        (count > 0).then(|| (buffer[below(count) as usize], count))
+    }
+
     /// Plays a move of the list.
     fn play(&mut self, mv: Self::Move);
+
+    /// Plays each move of the list and takes it back at once; how many there were.
+    fn play_leaves(&mut self, moves: &[Self::Move]) -> u64 {
+        for &mv in moves {
+            self.play(mv);
+            self.undo();
+        }
+        moves.len() as u64
+    }
 
     /// Takes the last move back; false when there is none.
     fn undo(&mut self) -> bool;
@@ -104,8 +120,21 @@ impl<const W: usize> Play for Tight<'_, W> {
     }
 
     #[inline]
+    fn draw(&mut self, buffer: &mut Vec<TightMove>, below: &mut impl FnMut(u32) -> u32) -> Option<(TightMove, u32)> {
+        tight::draw(self.t, self.position, below).or_else(|| {
+            self.list(buffer);
+            let count = buffer.len() as u32;
+            (count > 0).then(|| (buffer[below(count) as usize], count))
+        })
+    }
+
+    #[inline]
     fn play(&mut self, mv: TightMove) {
         tight::play(self.t, self.position, mv);
+    }
+
+    fn play_leaves(&mut self, moves: &[TightMove]) -> u64 {
+        tight::play_leaves(self.t, self.position, moves)
     }
 
     #[inline]
@@ -154,7 +183,9 @@ impl<const W: usize> Session<W> {
     pub fn visit<V: Visitor>(&mut self, visitor: V) -> V::Output {
         self.legal = None;
         if self.tight() {
-            visitor.visit(&mut Tight { t: &self.t, position: &mut self.position })
+            let result = visitor.visit(&mut Tight { t: &self.t, position: &mut self.position });
+            self.position.update_lines(&self.t);
+            result
         } else {
             visitor.visit(&mut General { t: &self.t, position: &mut self.position, buffer: Vec::new() })
         }
@@ -170,7 +201,7 @@ impl<const W: usize> Session<W> {
             return self.position.ended;
         }
         if self.tight() {
-            let can_move = tight::count(&self.t, &self.position) > 0;
+            let can_move = tight::count(&self.t, &mut self.position) > 0;
             return tight::late_end(&self.t, &mut self.position, can_move);
         }
         outcome::of_position(&self.t, &self.position)
@@ -183,7 +214,7 @@ impl<const W: usize> Session<W> {
             if self.outcome().is_none() {
                 if self.tight() {
                     let mut list = Vec::new();
-                    tight::list(&self.t, &self.position, &mut list);
+                    tight::list(&self.t, &mut self.position, &mut list);
                     moves.extend(list.into_iter().map(|mv| self.widened(mv)));
                 } else {
                     legality::legal_moves(&self.t, &mut self.position, &mut moves);
@@ -209,6 +240,7 @@ impl<const W: usize> Session<W> {
         if self.tight() && mv.action == super::moves::MOVE {
             let mv = TightMove { content: mv.content, from: mv.from, to: mv.to };
             tight::play(&self.t, &mut self.position, mv);
+            self.position.update_lines(&self.t);
         } else {
             play(&self.t, &mut self.position, mv);
         }
@@ -216,6 +248,8 @@ impl<const W: usize> Session<W> {
 
     pub fn undo(&mut self) -> bool {
         self.legal = None;
-        self.position.undo(&self.t)
+        let undone = self.position.undo(&self.t);
+        self.position.update_lines(&self.t);
+        undone
     }
 }

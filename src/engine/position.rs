@@ -67,8 +67,10 @@ enum Change {
     Cell(u16, u16),
     /// A hand held.
     Hand(u32, u16),
-    /// A cell was in (or not in) the unmoved set.
+    /// A cell was in the unmoved set.
     Unmoved(u16),
+    /// A piece went from the first cell to the second, which was empty.
+    Shift(u16, u16),
 }
 
 /// A position of a game.
@@ -78,10 +80,11 @@ pub struct Position<const W: usize> {
     pub(super) cells: Vec<u16>,
     /// Cells of each content; row 0 the empty ones.
     pub(super) pieces: Vec<CellSet<W>>,
-    /// Cells of each player's pieces; the last row nobody's.
-    pub(super) by_player: Vec<CellSet<W>>,
-    /// Occupied bits of each line.
-    pub(super) lines: Vec<u64>,
+    /// Occupied bits of each line, but for the cells of `pending`.
+    lines: Vec<u64>,
+    /// Cells whose bits in `lines` are still to be turned. A move that is played and taken back before anybody looks
+    /// along a line never touches the lines.
+    pending: Vec<u16>,
     /// Hash of cells and turn.
     hash: u64,
     /// Place in the cycle of turns.
@@ -127,8 +130,8 @@ impl<const W: usize> Position<W> {
         Self {
             cells: vec![EMPTY; tables.size],
             pieces,
-            by_player: vec![CellSet::EMPTY; tables.players + 1],
             lines: vec![0; tables.lines],
+            pending: Vec::new(),
             hash: tables.keys.turns.first().copied().unwrap_or(0),
             turn: 0,
             hands: vec![0; tables.players * tables.kinds],
@@ -202,25 +205,92 @@ impl<const W: usize> Position<W> {
 
     #[inline]
     fn change(&mut self, tables: &Tables<W>, cell: u16, new: u16) -> u16 {
-        let at = Cell(cell);
+        let at = tables.single[cell as usize];
         let old = std::mem::replace(&mut self.cells[cell as usize], new);
-        self.pieces[old as usize].toggle(at);
-        self.pieces[new as usize].toggle(at);
+        self.pieces[old as usize] ^= at;
+        self.pieces[new as usize] ^= at;
         self.hash ^= tables.keys.cells[old as usize * tables.size + cell as usize]
             ^ tables.keys.cells[new as usize * tables.size + cell as usize];
-        if old != EMPTY {
-            self.by_player[owner_row(tables, old)].toggle(at);
-        }
-        if new != EMPTY {
-            self.by_player[owner_row(tables, new)].toggle(at);
-        }
         if (old == EMPTY) != (new == EMPTY) {
-            for axis in 0..tables.axes {
-                let slot = tables.slots[axis * tables.size + cell as usize];
-                self.lines[slot.line as usize] ^= 1 << slot.bit;
-            }
+            self.toggle_lines(tables, cell);
         }
         old
+    }
+
+    #[inline]
+    fn toggle_lines(&mut self, tables: &Tables<W>, cell: u16) {
+        let first = cell as usize * tables.axes;
+        for slot in &tables.slots[first..first + tables.axes] {
+            self.lines[slot.line as usize] ^= slot.mask;
+        }
+    }
+
+    #[inline]
+    fn slide(&mut self, tables: &Tables<W>, from: u16, to: u16) -> u16 {
+        let content = std::mem::replace(&mut self.cells[from as usize], EMPTY);
+        self.cells[to as usize] = content;
+        let both = tables.single[from as usize] ^ tables.single[to as usize];
+        self.pieces[EMPTY as usize] ^= both;
+        self.pieces[content as usize] ^= both;
+        for cell in [to, from] {
+            if self.pending.last() == Some(&cell) {
+                self.pending.pop();
+            } else {
+                self.pending.push(cell);
+            }
+        }
+        content
+    }
+
+    /// Moves a piece to an empty cell and passes the turn on, calls `there`, and takes both back without a log.
+    #[inline]
+    pub(super) fn there_and_back(
+        &mut self,
+        tables: &Tables<W>,
+        (from, to): (u16, u16),
+        (turn, next): (u16, u16),
+        there: impl FnOnce(&mut Self),
+    ) {
+        let (hash, passes) = (self.hash, self.passes);
+        let content = self.slide(tables, from, to);
+        let keys = &tables.keys.cells[content as usize * tables.size..][..tables.size];
+        self.hash ^= keys[from as usize] ^ keys[to as usize];
+        self.set_turn(tables, next);
+        self.passes = 0;
+        there(self);
+        self.slide(tables, to, from);
+        (self.hash, self.turn, self.passes) = (hash, turn, passes);
+    }
+
+    /// The occupied bits of a line. The lines must be up to date (`update_lines`).
+    #[inline]
+    pub(super) fn line(&self, line: u16) -> u64 {
+        debug_assert!(self.pending.is_empty(), "somebody looks along lines that are not up to date");
+        self.lines[usize::from(line)]
+    }
+
+    /// Brings the lines up to date.
+    #[inline]
+    pub(super) fn update_lines(&mut self, tables: &Tables<W>) {
+        while let Some(cell) = self.pending.pop() {
+            self.toggle_lines(tables, cell);
+        }
+    }
+
+    /// The cells of a player's pieces; row `players`: nobody's.
+    #[inline]
+    pub(super) fn of_player(&self, tables: &Tables<W>, row: usize) -> CellSet<W> {
+        let (first, last) = tables.owned[row];
+        self.pieces[usize::from(first)..usize::from(last)].iter().fold(CellSet::EMPTY, |all, cells| all | *cells)
+    }
+
+    /// Moves the piece on one cell to another, empty one. The lines are not up to date then.
+    #[inline]
+    pub(super) fn shift(&mut self, tables: &Tables<W>, from: u16, to: u16) {
+        let content = self.slide(tables, from, to);
+        let keys = &tables.keys.cells[content as usize * tables.size..][..tables.size];
+        self.hash ^= keys[from as usize] ^ keys[to as usize];
+        self.changes.push(Change::Shift(from, to));
     }
 
     /// Makes `content` stand on the cell; [`EMPTY`] clears it.
@@ -280,6 +350,9 @@ impl<const W: usize> Position<W> {
                 }
                 Some(Change::Hand(slot, old)) => self.hands[slot as usize] = old,
                 Some(Change::Unmoved(cell)) => self.unmoved.insert(Cell(cell)),
+                Some(Change::Shift(from, to)) => {
+                    self.slide(tables, to, from);
+                }
                 None => break,
             }
         }
@@ -388,10 +461,9 @@ impl<const W: usize> Position<W> {
         if fresh.pieces != self.pieces {
             faults.push("the sets of pieces differ from the cells".into());
         }
-        if fresh.by_player != self.by_player {
-            faults.push("the sets of the players differ from the cells".into());
-        }
-        if fresh.lines != self.lines {
+        let mut settled = self.clone();
+        settled.update_lines(tables);
+        if fresh.lines != settled.lines {
             faults.push("the lines differ from the cells".into());
         }
         if fresh.hash != self.hash {
@@ -413,8 +485,7 @@ impl<const W: usize> Position<W> {
 /// The row of `by_player` for the owner of a content.
 #[inline]
 pub(super) fn owner_row<const W: usize>(tables: &Tables<W>, content: u16) -> usize {
-    let owner = tables.contents[content as usize].owner;
-    if owner == NOBODY { tables.players } else { usize::from(owner) }
+    usize::from(tables.contents[content as usize].row)
 }
 
 /// Mixes a value into a seed (the finish of `SplitMix64`).

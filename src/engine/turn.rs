@@ -259,7 +259,7 @@ fn after_events<const W: usize>(
         }
     }
     // The piece may have been removed by an event of its own.
-    again.filter(|again| position.by_player[position.mover(t) as usize].has(Cell(again.cell)))
+    again.filter(|again| position.of_player(t, usize::from(position.mover(t))).has(Cell(again.cell)))
 }
 
 fn run_action<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Move<W>, choices: &mut impl Choose) {

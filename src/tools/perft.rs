@@ -44,10 +44,13 @@ fn count<P: Play>(play: &mut P, mode: Mode, buffers: &mut [Vec<P::Move>]) -> u64
     if rest.is_empty() && mode == Mode::List {
         return buffer.len() as u64;
     }
+    if rest.is_empty() {
+        return play.play_leaves(buffer);
+    }
     let mut total = 0;
     for &mv in buffer.iter() {
         play.play(mv);
-        total += if rest.is_empty() { 1 } else { count(play, mode, rest) };
+        total += count(play, mode, rest);
         play.undo();
     }
     total

@@ -68,12 +68,13 @@ impl Visitor for Playout<'_> {
         let mut moves = Vec::new();
         let (mut plies, mut branching) = (0, 0);
         while plies < self.max_plies && !play.board_ended() {
-            play.list(&mut moves);
-            if play.late_ended(!moves.is_empty()) || moves.is_empty() {
+            let drawn = play.draw(&mut moves, &mut |bound| self.random.below(bound));
+            if play.late_ended(drawn.is_some()) {
                 break;
             }
-            branching += moves.len() as u64;
-            play.play(moves[self.random.below(moves.len() as u32) as usize]);
+            let Some((mv, count)) = drawn else { break };
+            branching += u64::from(count);
+            play.play(mv);
             plies += 1;
         }
         (plies, branching)

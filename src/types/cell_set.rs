@@ -69,13 +69,13 @@ impl<const W: usize> CellSet<W> {
     /// Number of cells.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|w| w.count_ones() as usize).sum()
+        self.0.iter().fold(0, |sum, word| sum + word.count_ones() as usize)
     }
 
     /// True when no cell is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&w| w == 0)
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// True when the two sets share no cell.
@@ -116,7 +116,7 @@ macro_rules! operator {
             type Output = Self;
             #[inline]
             fn $method(mut self, other: Self) -> Self {
-                for ($a, $b) in self.0.iter_mut().zip(other.0) {
+                for ($a, $b) in self.0.iter_mut().zip(&other.0) {
                     *$a = $e;
                 }
                 self
@@ -130,10 +130,10 @@ macro_rules! operator {
         }
     };
 }
-operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| *a & b);
-operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| *a | b);
-operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| *a ^ b);
-operator!(Sub, sub, SubAssign, sub_assign, |a, b| *a & !b);
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| *a & *b);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| *a | *b);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| *a ^ *b);
+operator!(Sub, sub, SubAssign, sub_assign, |a, b| *a & !*b);
 
 impl<const W: usize> FromIterator<Cell> for CellSet<W> {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {

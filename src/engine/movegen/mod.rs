@@ -32,7 +32,7 @@ pub(super) fn candidates<const W: usize>(t: &Tables<W>, position: &Position<W>, 
 /// All path moves of the player to move.
 pub(super) fn board_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
     let mover = position.mover(t);
-    let able = position.by_player[mover as usize] - attacks::frozen(t, position);
+    let able = position.of_player(t, usize::from(mover)) - attacks::frozen(t, position);
     for cell in able {
         piece_moves(t, position, cell.0, moves);
     }
@@ -178,7 +178,7 @@ pub(super) fn actions<const W: usize>(t: &Tables<W>, position: &Position<W>, cla
 
 fn needs_hold<const W: usize>(t: &Tables<W>, position: &Position<W>, action: &ActionTable<W>, chosen: u16) -> bool {
     let way = super::legality::way(t, position, action, chosen);
-    let context = Context { chosen, way, ..Context::default() };
+    let context = Context { chosen, way: way.as_ref(), ..Context::default() };
     action.needs.iter().all(|need| position.holds(t, need, &context))
 }
 

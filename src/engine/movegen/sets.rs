@@ -8,10 +8,10 @@ use super::super::position::Position;
 
 /// Pieces that a player's pieces may take: enemies' and nobody's.
 pub(in crate::engine) fn takable<const W: usize>(t: &Tables<W>, position: &Position<W>, player: u8) -> CellSet<W> {
-    let mut cells = position.by_player[t.players];
+    let mut cells = position.of_player(t, t.players);
     for other in 0..t.players {
         if t.teams[other] != t.teams[player as usize] {
-            cells |= position.by_player[other];
+            cells |= position.of_player(t, other);
         }
     }
     cells
@@ -63,7 +63,7 @@ pub(in crate::engine) fn destinations<const W: usize>(
             FamilyTable::Slider { axes, rays } => {
                 for place in 0..axes.len() {
                     let ray = &rays[place * t.size + cell as usize];
-                    let (free, hits) = slide(ray, position.lines[ray.line as usize]);
+                    let (free, hits) = slide(ray, position.line(ray.line));
                     if part.walks {
                         each_bit(free & ray.stop, |bit| walks.insert(line_cell(t, ray.line, bit)));
                     }

@@ -526,7 +526,7 @@ impl<'a, const W: usize> Walker<'a, W> {
             FamilyTable::Slider { axes, rays } => {
                 for (place, &axis) in axes.iter().enumerate() {
                     let ray = rays[place * t.size + walk.at as usize];
-                    let here = t.slots[axis as usize * t.size + walk.at as usize].bit;
+                    let here = t.slots[walk.at as usize * t.axes + axis as usize].bit;
                     for up in [true, false] {
                         let mut bit = here;
                         loop {
