@@ -52,17 +52,19 @@ fn blocks(book: &str) -> Vec<Block> {
     blocks
 }
 
+/// A file of this name below a folder.
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).ok()?.flatten().map(|e| e.path()).collect();
+    entries.sort();
+    entries.into_iter().find_map(|path| {
+        if path.is_dir() { find(&path, name) } else { (path.file_name()?.to_str()? == name).then_some(path) }
+    })
+}
+
 /// The text of a parent: a frame of the book, or a file somewhere below `games/`.
 fn parent(frames: &BTreeMap<String, String>, name: &str) -> Result<(String, String), String> {
     if let Some(text) = name.strip_prefix("frame-").and_then(|n| n.strip_suffix(".game")).and_then(|n| frames.get(n)) {
         return Ok((name.to_owned(), text.clone()));
-    }
-    fn find(folder: &Path, name: &str) -> Option<PathBuf> {
-        let mut entries: Vec<_> = std::fs::read_dir(folder).ok()?.flatten().map(|e| e.path()).collect();
-        entries.sort();
-        entries.into_iter().find_map(|path| {
-            if path.is_dir() { find(&path, name) } else { (path.file_name()?.to_str()? == name).then_some(path) }
-        })
     }
     let path = find(&root().join("games"), name).ok_or_else(|| format!("no frame and no game `{name}`"))?;
     let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
@@ -237,6 +239,19 @@ fn rewritten(book: &str, bodies: &BTreeMap<usize, String>) -> String {
     out
 }
 
+/// All game files below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().map(|e| e.path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|e| e == "game") {
+            files.push(path);
+        }
+    }
+}
+
 /// The numbers of `docs/limits.md` are those of the source.
 #[test]
 fn the_limits_are_those_of_the_source() {
@@ -281,17 +296,6 @@ fn value(expression: &str) -> Option<u64> {
 
 #[test]
 fn every_shipped_game_checks_clean() {
-    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-        let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().map(|e| e.path()).collect();
-        entries.sort();
-        for path in entries {
-            if path.is_dir() {
-                collect(&path, files);
-            } else if path.extension().is_some_and(|e| e == "game") {
-                files.push(path);
-            }
-        }
-    }
     let mut files = Vec::new();
     collect(&root().join("games"), &mut files);
     assert!(files.len() >= 20, "where are the games?");

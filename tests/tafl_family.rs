@@ -16,8 +16,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("games/tafl")
 }
 
+/// Options and the values they are given.
+type Settings<'a> = &'a [(&'a str, &'a str)];
+
 /// A game of the family under some options.
-fn game(name: &str, settings: &[(&str, &str)]) -> Game {
+fn game(name: &str, settings: Settings) -> Game {
     let read = |name: &str| std::fs::read_to_string(folder().join(name)).map_err(|e| e.to_string());
     let mut loader = |name: &str, _from: &str| Ok((name.to_owned(), read(name)?));
     let settings: Vec<_> = settings.iter().map(|(o, v)| ((*o).to_owned(), (*v).to_owned())).collect();
@@ -96,8 +99,8 @@ fn moves_captures_and_ends_are_those_of_the_reference() {
 
 #[test]
 fn counts_from_the_start_are_those_of_the_reference() {
-    let white: &[(&str, &str)] = &[("white-first", "on")];
-    let wanted: &[(&str, &[(&str, &str)], &[u64])] = &[
+    let white: Settings = &[("white-first", "on")];
+    let wanted: &[(&str, Settings, &[u64])] = &[
         ("saami-tablut-corner", &[], &[72, 3_944, 285_728]),
         ("saami-tablut-edge", &[], &[80, 4_344, 337_856]),
         ("saami-tablut-corner", white, &[56, 3_968, 225_224]),
