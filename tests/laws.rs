@@ -1,37 +1,283 @@
 //! What every reachable position of every game obeys.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use boardwright::engine::{Game, PositionData, State};
+use boardwright::tools::perft::{Mode, divide, perft};
+use boardwright::tools::playout::{Random, playout};
+use boardwright::types::Cell;
+
 use crate::support::data::check_all;
 use crate::support::games;
 use crate::support::lockstep::Pair;
 use crate::support::oracle::Oracle;
 
+/// Checks a law for every shipped game; what is wrong, with the game's name.
+fn for_every_game(law: impl Fn(&Path) -> Result<(), String> + Sync) {
+    let wrong = check_all(&games::shipped(), |path| {
+        law(path).err().map(|error| format!("{}: {error}", games::name(path))).into_iter().collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
 /// A game of the repository, played by engine and oracle.
-fn pair(path: &std::path::Path) -> Result<Pair, String> {
+fn pair(path: &Path) -> Result<Pair, String> {
     let rules = games::read(path, &[])?;
     Ok(Pair { game: games::compiled(&rules)?, oracle: Oracle::new(&rules) })
+}
+
+fn game(path: &Path) -> Result<Game, String> {
+    games::compiled(&games::read(path, &[])?)
 }
 
 /// How many plies of a random game, and how often to look: the oracle is slow, and slower on large boards.
 fn patience(pair: &Pair) -> (u32, u32) {
     match pair.game.cells().len() {
-        0..=64 => (80, 4),
-        65..=100 => (60, 10),
-        101..=144 => (40, 20),
-        _ => (16, 15),
+        0..=64 => (60, 5),
+        65..=100 => (45, 15),
+        101..=144 => (30, 25),
+        _ => (6, 5),
     }
 }
 
-/// The engine's moves are the oracle's moves, and lead to the same positions and ends.
+/// Plays a random game with the engine and calls the law every so many plies, first at the start.
+fn along_a_game(
+    game: &Game,
+    seed: u64,
+    plies: u32,
+    every: u32,
+    mut law: impl FnMut(&mut State) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let mut state = game.start();
+    for ply in 0..plies {
+        if ply % every == 0 {
+            law(&mut state).map_err(|error| format!("seed {seed}, ply {ply}: {}: {error}", state.text()))?;
+        }
+        let moves = state.count_moves();
+        if moves == 0 {
+            break;
+        }
+        state.play(random.below(moves as u32) as usize);
+    }
+    law(&mut state).map_err(|error| format!("seed {seed}, last position: {}: {error}", state.text()))
+}
+
+/// The engine's moves are the oracle's moves, and lead to the same positions and ends; perft agrees.
 #[test]
 fn engine_moves_are_oracle_moves() {
-    let wrong = check_all(&games::shipped(), |path| {
-        let check = || -> Result<(), String> {
-            let pair = pair(path)?;
-            let (plies, every) = patience(&pair);
-            for seed in 0..2 {
-                pair.random_game(seed, plies, |ply| ply % every == 0)?;
+    for_every_game(|path| {
+        let pair = pair(path)?;
+        let (plies, every) = patience(&pair);
+        pair.random_game(1, plies, |ply| ply % every == 0)?;
+        if pair.game.cells().len() <= 64 {
+            let (slow, fast) =
+                (pair.oracle.perft(&pair.oracle.start(), 2), perft(&mut pair.game.start(), 2, Mode::Count));
+            if slow != fast {
+                return Err(format!("perft 2: oracle {slow}, engine {fast}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A move played and taken back leaves no trace, what is kept up on the way equals what is computed anew, and every
+/// legal move is different in text.
+#[test]
+fn playing_and_undoing_restores_everything() {
+    for_every_game(|path| {
+        let game = game(path)?;
+        let every = if game.cells().len() > 144 { 60 } else { 20 };
+        along_a_game(&game, 2, 120, every, |state| {
+            let (before, text) = (state.snapshot(), state.text());
+            let mut texts = BTreeSet::new();
+            for info in state.moves() {
+                if !texts.insert(info.text.clone()) {
+                    return Err(format!("{} is listed twice", info.text));
+                }
+                state.play(info.index);
+                let faults = state.validate();
+                if !faults.is_empty() {
+                    return Err(format!("after {}: {}", info.text, faults.join("; ")));
+                }
+                if !state.undo() || state.text() != text {
+                    return Err(format!("{} is not undone", info.text));
+                }
+            }
+            let _ = state.count_moves();
+            let after = state.snapshot();
+            if before == after { Ok(()) } else { Err(format!("a trace is left\n{before}\n{after}")) }
+        })
+    });
+}
+
+/// Position to text and back, move to text and back; what is read back has the same moves.
+#[test]
+fn text_says_everything() {
+    for_every_game(|path| {
+        let game = game(path)?;
+        along_a_game(&game, 3, 120, 20, |state| {
+            let text = state.text();
+            let mut again = game.read_position(&text).map_err(|error| error.to_string())?;
+            if again.text() != text {
+                return Err(format!("read back it is {}", again.text()));
+            }
+            if again.data() != state.data() || again.key() != state.key() {
+                return Err("read back it is another position".to_string());
+            }
+            let texts = |state: &mut State| -> BTreeSet<String> {
+                state.moves_without_outcomes().into_iter().map(|info| info.text).collect()
+            };
+            let moves = texts(state);
+            // Repetition is not in the text: an end by it, and what it forbids, is not known to what was read back.
+            if state.outcome().is_none() && again.outcome().is_none() && texts(&mut again) != moves {
+                return Err("read back it has other moves".to_string());
+            }
+            let infos = state.moves_without_outcomes();
+            for info in infos.iter().step_by(infos.len() / 8 + 1) {
+                let found = state.find_move(&info.text).map_err(|error| error.to_string())?;
+                if found.index != info.index {
+                    return Err(format!("{} is read as {}", info.text, found.text));
+                }
             }
             Ok(())
+        })
+    });
+}
+
+/// The fast ways and the general way are one game: the same moves, ends and counts.
+#[test]
+fn fast_and_general_ways_agree() {
+    for_every_game(|path| {
+        let game = game(path)?;
+        along_a_game(&game, 4, 120, 40, |state| {
+            let mut general = state.clone();
+            general.play_generally();
+            let told = |state: &mut State| -> BTreeSet<String> {
+                let moves = state.moves();
+                moves
+                    .into_iter()
+                    .map(|i| format!("{} {:?} {:?} {:?}", i.text, i.captures, i.flips, i.outcome))
+                    .collect()
+            };
+            let (fast, slow) = (told(state), told(&mut general));
+            if fast != slow {
+                let odd: Vec<&String> = fast.symmetric_difference(&slow).take(6).collect();
+                return Err(format!("differ in {odd:?}"));
+            }
+            if state.outcome() != general.outcome() {
+                return Err(format!("ended {:?}, generally {:?}", state.outcome(), general.outcome()));
+            }
+            for mode in [Mode::Count, Mode::List, Mode::Leaf] {
+                let (listed, counted) = (fast.len() as u64, perft(state, 1, mode));
+                let claims = state.moves_without_outcomes().iter().filter(|info| info.claim).count() as u64;
+                if listed - claims != counted {
+                    return Err(format!("{listed} moves, perft 1 is {counted} ({mode:?})"));
+                }
+            }
+            Ok(())
+        })
+    });
+}
+
+/// All ways of counting give one number, and its parts add up.
+#[test]
+fn all_ways_of_counting_agree() {
+    for_every_game(|path| {
+        let game = game(path)?;
+        let mut start = game.start();
+        let depth = if game.cells().len() > 128 { 1 } else { 2 };
+        let count = perft(&mut start, depth, Mode::Count);
+        let parts: u64 = divide(&mut start, depth, Mode::List).iter().map(|(_, part)| part).sum();
+        let leaf = perft(&mut start, depth, Mode::Leaf);
+        if (count, count) == (parts, leaf) {
+            return Ok(());
+        }
+        Err(format!("perft {depth}: {count} counted, {parts} in parts, {leaf} played"))
+    });
+}
+
+/// A random game ends, or reaches its limit: it never stands without a move and without an end. A finished game has no
+/// legal moves. The same seed gives the same game, on whatever thread.
+#[test]
+fn random_games_end_and_can_be_repeated() {
+    for_every_game(|path| {
+        let game = game(path)?;
+        for seed in 0..3 {
+            let mut state = game.start();
+            let result = playout(&mut state, seed, 400);
+            if result.outcome.is_none() && result.plies < 400 {
+                return Err(format!("seed {seed}: no move and no end: {}", state.text()));
+            }
+            if result.outcome.is_some() && (state.count_moves() > 0 || !state.moves().is_empty()) {
+                return Err(format!("seed {seed}: ended, but there are moves: {}", state.text()));
+            }
+            let elsewhere = std::thread::scope(|scope| {
+                let other = scope.spawn(|| playout(&mut game.start(), seed, 400));
+                other.join().unwrap()
+            });
+            if elsewhere != result {
+                return Err(format!("seed {seed}: another game on another thread: {elsewhere:?}, {result:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A cell of a square board turned and mirrored: one of its eight symmetries.
+fn turned(cell: Cell, size: u16, symmetry: u8) -> Cell {
+    let (mut file, mut rank) = (cell.0 % size, cell.0 / size);
+    if symmetry & 1 != 0 {
+        file = size - 1 - file;
+    }
+    if symmetry & 2 != 0 {
+        rank = size - 1 - rank;
+    }
+    if symmetry & 4 != 0 {
+        std::mem::swap(&mut file, &mut rank);
+    }
+    Cell(rank * size + file)
+}
+
+/// A tafl position turned or mirrored has the same moves, turned or mirrored, with the same captures and ends.
+#[test]
+fn tafl_is_symmetric() {
+    let tafl: Vec<_> =
+        games::shipped().into_iter().filter(|path| path.parent().is_some_and(|p| p.ends_with("tafl"))).collect();
+    let wrong = check_all(&tafl, |path| {
+        let check = || -> Result<(), String> {
+            let game = game(path)?;
+            let size = game.files();
+            let looks = if size > 13 { 60 } else { 20 };
+            along_a_game(&game, 5, 61, looks, |state| {
+                for symmetry in 1..8 {
+                    let image = |cell: Cell| turned(cell, size, symmetry);
+                    let mut data: PositionData = state.data();
+                    for (cell, ..) in &mut data.board {
+                        *cell = game.cell_name(image(game.cell_by_name(cell).unwrap())).to_string();
+                    }
+                    data.board.sort();
+                    let mut other = game.position_from(&data).map_err(|error| error.to_string())?;
+                    let told = |state: &mut State, image: &dyn Fn(Cell) -> Cell| -> BTreeSet<_> {
+                        let moves = state.moves().into_iter();
+                        moves
+                            .map(|info| {
+                                let taken: BTreeSet<Cell> = info.captures.iter().map(|&cell| image(cell)).collect();
+                                let end = info.outcome.map(|end| (end.winners, end.reason));
+                                (info.from.map(image), info.to.map(image), taken, end)
+                            })
+                            .collect()
+                    };
+                    let mut here = game.position_from(&state.data()).map_err(|error| error.to_string())?;
+                    let (expected, found) = (told(&mut here, &image), told(&mut other, &|cell| cell));
+                    if expected != found {
+                        let odd: Vec<_> = expected.symmetric_difference(&found).take(4).collect();
+                        return Err(format!("symmetry {symmetry}: differ in {odd:?}"));
+                    }
+                }
+                Ok(())
+            })
         };
         check().err().map(|error| format!("{}: {error}", games::name(path))).into_iter().collect()
     });

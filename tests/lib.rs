@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod book;
+mod box_shogi_data;
 mod checks;
 mod cli;
 mod describe;
@@ -9,6 +10,7 @@ mod diagnostic_forms;
 mod laws;
 mod layering;
 mod oracle_data;
+mod shogi_data;
 mod small_games;
 mod support;
 mod tafl_family;

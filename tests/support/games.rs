@@ -22,9 +22,19 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder `games`.
+/// The folder `games`, or another one (`BOARDWRIGHT_GAMES_FOLDER`) to put through the same tests.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("games")
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    std::env::var_os("BOARDWRIGHT_GAMES_FOLDER").map_or(own, PathBuf::from)
+}
+
+/// The file of a game, by its name; `None` (and a word about it) where it is not shipped yet.
+pub fn find(wanted: &str) -> Option<PathBuf> {
+    let found = files(&folder()).into_iter().find(|path| name(path) == wanted);
+    if found.is_none() {
+        println!("skipped: no game {wanted}");
+    }
+    found
 }
 
 /// All games that are shipped. A list of parts of names in `BOARDWRIGHT_GAMES` picks some, for a closer look.

@@ -5,3 +5,4 @@ pub mod data;
 pub mod games;
 pub mod lockstep;
 pub mod oracle;
+pub mod setting;
