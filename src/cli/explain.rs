@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::diag::{codes, explain, explain_word, nearest, words};
 
-use super::terminal::{Answer, Failure, Terminal};
+use super::terminal::{Answer, Failure, Terminal, shown};
 
 /// Explains a code of a message, or a word of the language
 #[derive(Debug, Args)]
@@ -33,6 +33,7 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
         let word = what.to_lowercase();
         let code = what.to_uppercase();
         let guess = nearest(&word, words()).or_else(|| nearest(&code, codes()));
+        let what = shown(&what);
         return Err(Failure::Refused(match guess {
             Some(guess) => format!("nothing is known about `{what}`; did you mean `{guess}`?"),
             None => {

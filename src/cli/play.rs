@@ -15,7 +15,7 @@ use super::draw::{DrawArguments, Drawing, deed_words, move_table, outcome_words,
 use super::lines::{Line, Lines, reason};
 use super::load::{GameArguments, Loaded, load};
 use super::positions::PositionArgument;
-use super::terminal::{Answer, Failure, Terminal, counted};
+use super::terminal::{Answer, Failure, Terminal, counted, shown};
 use super::why::{explain, say};
 
 /// Longest line that a player types (bytes).
@@ -118,7 +118,7 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
             }
         };
         if echo {
-            terminal.line(line.trim())?;
+            terminal.line(&shown(line.trim()))?;
         }
         next = table.obey(terminal, line.trim())?;
     }
@@ -193,7 +193,7 @@ impl Table<'_> {
                 terminal.line(&format!("Several moves fit: {}", fits.join(", ")))?;
             }
             Err(MoveError::NotLegal { near, .. }) => {
-                let text: String = text.chars().take(60).collect();
+                let text = shown(text);
                 terminal.line(&match &near[..] {
                     [] => format!("`{text}` is not legal here; type `why {text}`, `moves` or `help`"),
                     _ => format!(
@@ -221,7 +221,7 @@ impl Table<'_> {
         let mut moves = self.state.moves();
         if !cell.is_empty() {
             let Some(cell) = self.loaded.game.cell_by_name(cell) else {
-                return terminal.line(&format!("The board has no cell `{cell}`."));
+                return terminal.line(&format!("The board has no cell `{}`.", shown(cell)));
             };
             moves.retain(|info| info.from == Some(cell));
         }

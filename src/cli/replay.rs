@@ -11,7 +11,7 @@ use super::draw::outcome_words;
 use super::lines::{Line, Lines};
 use super::load::{GameArguments, load};
 use super::positions::PositionArgument;
-use super::terminal::{Answer, Failure, Terminal, counted};
+use super::terminal::{Answer, Failure, Terminal, counted, shown};
 use super::wire::{MoveIn, MoveJson, OutcomeJson, Refusal, ReplayJson};
 
 /// Longest line of a stream of games (bytes).
@@ -157,10 +157,12 @@ fn find(game: &Game, state: &mut State, wanted: &MoveIn) -> Result<MoveInfo, Ref
 /// A refused move as programs read it.
 fn refusal(error: &MoveError) -> Refusal {
     match error {
-        MoveError::NotLegal { near, .. } if near.is_empty() => Refusal::new("not-legal", error.to_string()),
-        MoveError::NotLegal { near, .. } => {
-            Refusal::new("not-legal", format!("{error}; legal are {}", near.join(", ")))
+        MoveError::NotLegal { text, near } => {
+            let near = if near.is_empty() { String::new() } else { format!("; legal are {}", near.join(", ")) };
+            Refusal::new("not-legal", format!("`{}` is not a legal move here{near}", shown(text)))
         }
-        MoveError::Ambiguous { .. } => Refusal::new("ambiguous", error.to_string()),
+        MoveError::Ambiguous { text, fits } => {
+            Refusal::new("ambiguous", format!("`{}` fits several legal moves: {}", shown(text), fits.join(", ")))
+        }
     }
 }

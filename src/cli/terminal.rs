@@ -85,7 +85,7 @@ impl Terminal {
     /// Says on standard error what went wrong.
     pub fn error(&self, message: &str) {
         let word = if self.color_err { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
-        tell(&format!("{word} {message}"));
+        tell(&format!("{word} {}", harmless(message)));
     }
 }
 
@@ -100,6 +100,22 @@ fn stopped(error: &io::Error) -> Failure {
 /// Writes a line to standard error; if that is closed, nobody wants to know.
 pub fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// A text from outside as it may be said: not too long, and nothing in it that a terminal would obey.
+pub fn shown(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let text = if text.chars().count() > LONGEST {
+        text.chars().take(LONGEST - 1).chain(['…']).collect()
+    } else {
+        text.to_owned()
+    };
+    harmless(&text)
+}
+
+/// Control characters are shown, not sent.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }
 
 /// `1 move`, `2 moves`, `1,234 moves`.

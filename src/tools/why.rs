@@ -114,8 +114,17 @@ pub enum Obstacle {
     },
 }
 
-/// Finds out why a move is not legal. `statements` is how many statements `without` knows, in the order of the file.
-pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &mut Without<'_>) -> Verdict {
+/// What the caller knows of the rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'a> {
+    /// How many statements can be left out, in the order of the file.
+    pub statements: usize,
+    /// The names of the special actions.
+    pub actions: &'a [String],
+}
+
+/// Finds out why a move is not legal.
+pub fn why(game: &Game, way: Way<'_>, text: &str, rules: Rules<'_>, without: &mut Without<'_>) -> Verdict {
     let Some(mut state) = way.state(game) else { return Verdict::NoMove { example: None } };
     match state.find_move(text) {
         Ok(info) => {
@@ -129,7 +138,7 @@ pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &m
     if let Some(outcome) = state.outcome() {
         return Verdict::Over(outcome);
     }
-    let wanted = match read(game, text) {
+    let wanted = match read(game, text, rules.actions) {
         Ok(wanted) => wanted,
         Err(verdict) => return with_example(verdict, &mut state),
     };
@@ -138,17 +147,11 @@ pub fn why(game: &Game, way: Way<'_>, text: &str, statements: usize, without: &m
     if !alike.is_empty() {
         return Verdict::Differs(alike);
     }
-    if let Wanted::Action { name, .. } = &wanted
-        && !legal.iter().any(|m| m.action == *name)
-        && !could_be_action(name)
-    {
-        return with_example(Verdict::NoMove { example: None }, &mut state);
-    }
     if let Some(verdict) = plain_reason(game, &state, &wanted) {
         return verdict;
     }
-    forbidding(way, &wanted, statements, without)
-        .or_else(|| standing_in_the_way(way, &wanted, statements, without))
+    forbidding(way, &wanted, rules.statements, without)
+        .or_else(|| standing_in_the_way(way, &wanted, rules.statements, without))
         .unwrap_or(match wanted {
             Wanted::Path { from, .. } => Verdict::NoWay { from },
             _ if state.out().contains(&state.to_move()) => Verdict::PlayerIsOut,
@@ -173,11 +176,6 @@ impl Wanted {
     }
 }
 
-/// Actions have names of letters and hyphens.
-fn could_be_action(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '-')
-}
-
 fn with_example(verdict: Verdict, state: &mut State) -> Verdict {
     match verdict {
         Verdict::NoMove { .. } => {
@@ -188,7 +186,7 @@ fn with_example(verdict: Verdict, state: &mut State) -> Verdict {
 }
 
 /// What stands in a move text: two cells, a drop, a pass, or an action.
-fn read(game: &Game, text: &str) -> Result<Wanted, Verdict> {
+fn read(game: &Game, text: &str, actions: &[String]) -> Result<Wanted, Verdict> {
     let text = text.trim();
     if text == "pass" {
         return Ok(Wanted::Pass);
@@ -201,9 +199,10 @@ fn read(game: &Game, text: &str) -> Result<Wanted, Verdict> {
         let code = code.split('(').next().unwrap_or(code);
         return Ok(Wanted::Drop { code: code.to_owned(), to });
     }
-    if let Some((name, cell)) = text.split_once(':') {
-        let cell = leading_cell(game, cell).ok_or_else(|| no_cell(cell))?.0;
-        return Ok(Wanted::Action { name: name.to_owned(), cell: Some(cell) });
+    let (name, cell) = text.split_once(':').map_or((text, None), |(name, cell)| (name, Some(cell)));
+    if actions.iter().any(|action| action == name) {
+        let cell = cell.map(|cell| game.cell_by_name(cell).ok_or_else(|| no_cell(cell))).transpose()?;
+        return Ok(Wanted::Action { name: name.to_owned(), cell });
     }
     // With a sign between them, the cells are what stands around it.
     if let Some((first, second)) = text.split_once(['-', 'x', '×', '–']) {

@@ -11,14 +11,14 @@ use crate::compile::compile;
 use crate::diag::render::{Look, excerpt};
 use crate::diag::{Label, Sources};
 use crate::engine::{Game, State};
-use crate::tools::why::{Obstacle, Verdict, Way, why};
+use crate::tools::why::{Obstacle, Rules, Verdict, Way, why};
 use crate::types::{Cell, Kind};
 
 use super::common::{UnusedSeed, UnusedThreads};
 use super::draw::{deed_words, head_of_block, kind_words, outcome_words, player_words};
 use super::load::{GameArguments, Loaded, load};
 use super::positions::PositionArgument;
-use super::terminal::{Answer, Failure, Terminal};
+use super::terminal::{Answer, Failure, Terminal, shown};
 use super::wire::MoveJson;
 
 use statements::{Owner, Statement, movement_spans, permissions, statements, without};
@@ -142,9 +142,11 @@ pub fn explain(loaded: &Loaded, way: Way<'_>, text: &str) -> Explanation {
         let rules = without(&loaded.rules, left_out.iter().filter_map(|i| statements.get(*i)));
         compile(&rules).ok().map(Game::new)
     };
-    let verdict = why(&loaded.game, way, text, statements.len(), &mut build);
+    let actions: Vec<String> = loaded.rules.actions.iter().map(|action| action.name.clone()).collect();
+    let known = Rules { statements: statements.len(), actions: &actions };
+    let verdict = why(&loaded.game, way, text, known, &mut build);
     let state = way.state(&loaded.game).unwrap_or_else(|| loaded.game.start());
-    Words { loaded, state, text, statements: &statements }.of(verdict)
+    Words { loaded, state, text: &shown(text), statements: &statements }.of(verdict)
 }
 
 /// Puts a verdict into words.
