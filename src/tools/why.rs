@@ -303,18 +303,17 @@ fn has(state: &mut State, wanted: &Wanted) -> bool {
     state.moves_without_outcomes().iter().any(|m| wanted.fits(m))
 }
 
-/// Which pieces keep the piece from going there, or which are missing? First under the rules as they are, then without
-/// any statement that forbids something.
+/// Which pieces keep the piece from going there, or which are missing? Asked without any statement that forbids something;
+/// then as many of those as possible are put back.
 fn standing_in_the_way(way: Way<'_>, wanted: &Wanted, statements: usize, without: &mut Without<'_>) -> Option<Verdict> {
     let Wanted::Path { from, to } = wanted else { return None };
-    let game = without(&[])?;
-    if let Some((obstacle, _)) = obstacles(&game, &way.state(&game)?, *from, *to).into_iter().next() {
-        return Some(Verdict::InTheWay { obstacle, also: Vec::new() });
-    }
     let all: Vec<usize> = (0..statements).collect();
     let game = without(&all)?;
     let mut best: Option<(Obstacle, Vec<usize>)> = None;
     for (obstacle, changed) in obstacles(&game, &way.state(&game)?, *from, *to) {
+        if without(&[]).is_some_and(|game| goes(&game, &changed, *from, *to)) {
+            return Some(Verdict::InTheWay { obstacle, also: Vec::new() });
+        }
         let mut also = all.clone();
         for one in (0..statements).rev() {
             let fewer: Vec<usize> = also.iter().copied().filter(|other| *other != one).collect();
@@ -333,9 +332,18 @@ fn goes(game: &Game, data: &PositionData, from: Cell, to: Cell) -> bool {
     game.position_from(data).is_ok_and(|mut state| has(&mut state, &Wanted::Path { from, to }))
 }
 
+/// In the rectangle of two cells, or beside it.
+fn is_near(game: &Game, cell: Cell, from: Cell, to: Cell) -> bool {
+    let files = game.files().max(1);
+    let near = |value: u16, a: u16, b: u16| (a.min(b).saturating_sub(1)..=a.max(b) + 1).contains(&value);
+    near(cell.0 % files, from.0 % files, to.0 % files) && near(cell.0 / files, from.0 / files, to.0 / files)
+}
+
 /// What would have to be different for the piece to go there, each with the position changed like that.
 fn obstacles(game: &Game, state: &State, from: Cell, to: Cell) -> Vec<(Obstacle, PositionData)> {
-    let whole = state.data();
+    let mut whole = state.data();
+    // Drops do not matter here, and there may be many.
+    whole.hands.clear();
     let cells: Vec<Cell> = game.cells().into_iter().filter(|c| *c != from && state.piece_at(*c).is_some()).collect();
     let without_pieces = |gone: &[Cell]| {
         let mut data = whole.clone();
@@ -369,8 +377,8 @@ fn obstacles(game: &Game, state: &State, from: Cell, to: Cell) -> Vec<(Obstacle,
         }
     }
     pieces.sort_by_key(|(owner, _)| *owner == mover);
-    let mut empty: Vec<Cell> =
-        game.cells().into_iter().filter(|c| *c != from && state.piece_at(*c).is_none()).collect();
+    let is_free = |cell: &Cell| *cell != from && state.piece_at(*cell).is_none() && is_near(game, *cell, from, to);
+    let mut empty: Vec<Cell> = game.cells().into_iter().filter(is_free).collect();
     empty.sort_by_key(|cell| *cell != to);
     let mut found = Vec::new();
     for (owner, code) in pieces.into_iter().take(MOST_PIECES_TRIED) {

@@ -1,7 +1,9 @@
 //! What a board shows, before anybody decides how it looks: rows of squares from top to bottom.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::engine::{Game, State};
-use crate::types::{BoardSet, Cell, Player};
+use crate::types::{BoardSet, Cell, Kind, Player};
 
 /// How pieces are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +90,7 @@ pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: F
                         let initial = owner.and_then(|player| initials.get(player.index())).map_or("", String::as_str);
                         let text = match faces {
                             Faces::Labels => {
-                                format!("{initial}{}", game.kind_label(kind).unwrap_or_else(|| game.kind_code(kind)))
+                                format!("{initial}{}", face(game, kind))
                             }
                             Faces::Signs if sign.contains(':') => format!("{initial}{}", game.kind_code(kind)),
                             Faces::Signs => sign.to_owned(),
@@ -112,6 +114,16 @@ pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: F
         ranks: game.rank_labels().iter().rev().cloned().collect(),
         rows,
         taken,
+    }
+}
+
+/// What people write on a piece: its label or its name, whichever is narrower; without a label its code.
+fn face(game: &Game, kind: Kind) -> &str {
+    let name = game.kind_name(kind);
+    match game.kind_label(kind) {
+        Some(label) if label.width() <= name.width() => label,
+        Some(_) => name,
+        None => game.kind_code(kind),
     }
 }
 
