@@ -374,9 +374,10 @@ fn why() {
     let at = |text| ["why", SIEGE, text];
     let there = |text| ["why", SIEGE, text, "--position", SKIRMISH];
     let mut book = Vec::new();
-    for text in
-        ["c1-b1", "a2-a3xb4", "a5-b5", "c3-c4", "c1-c4", "a1-a3", "a2-b3", "z9-a1", "c1-c12", "hello", "pass", "M*c3"]
-    {
+    for text in [
+        "c1-b1", "a2-a3xb4", "a5-b5", "c3-c4", "c1-c4", "a1-a3", "a2-b3", "z9-a1", "c1-c12", "hello", "pass", "M*c3",
+        "X*c3",
+    ] {
         book.push(page(&at(text), ""));
     }
     for text in ["a4xb4", "c2-c3", "d2-c3", "d2-d3", "a4-c4", "a4-b5", "M*d4", "M*c2", "W*a3", "M*a3"] {

@@ -4,7 +4,7 @@
 //! A statement is named only if the move becomes legal when it is left out, so no wrong rule is ever blamed.
 
 use crate::engine::{Game, MoveError, MoveInfo, Outcome, PositionData, State};
-use crate::types::{Cell, Player};
+use crate::types::{Cell, Kind, Player};
 
 /// At most so many sorts of pieces are tried as something to take or to pass over.
 const MOST_PIECES_TRIED: usize = 6;
@@ -255,6 +255,11 @@ fn plain_reason(game: &Game, state: &State, wanted: &Wanted) -> Option<Verdict> 
             Some(_) => None,
         },
         Wanted::Drop { code, to } => {
+            let plain = code.trim_start_matches('+');
+            let kinds = (0..game.kinds()).map(Kind::from_index);
+            if !kinds.into_iter().any(|k| [code, plain].contains(&game.kind_code(k)) || game.kind_name(k) == code) {
+                return Some(Verdict::NoSuchPiece(code.clone()));
+            }
             if !(0..game.players()).any(|player| holds(game, state, Player::from_index(player), code)) {
                 return Some(Verdict::NotInHand(code.clone()));
             }

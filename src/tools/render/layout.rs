@@ -74,6 +74,7 @@ pub struct Layout {
 pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: Faces) -> Layout {
     let (files, ranks) = (usize::from(game.files()), usize::from(game.ranks()));
     let initials = initials(game);
+    let words = faces_of(game);
     let cells = game.cells();
     let mut taken = Vec::new();
     let rows = (0..ranks)
@@ -90,7 +91,7 @@ pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: F
                         let initial = owner.and_then(|player| initials.get(player.index())).map_or("", String::as_str);
                         let text = match faces {
                             Faces::Labels => {
-                                format!("{initial}{}", face(game, kind))
+                                format!("{initial}{}", words[kind.index()])
                             }
                             Faces::Signs if sign.contains(':') => format!("{initial}{}", game.kind_code(kind)),
                             Faces::Signs => sign.to_owned(),
@@ -117,13 +118,20 @@ pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: F
     }
 }
 
-/// What people write on a piece: its label or its name, whichever is narrower; without a label its code.
-fn face(game: &Game, kind: Kind) -> &str {
-    let name = game.kind_name(kind);
-    match game.kind_label(kind) {
-        Some(label) if label.width() <= name.width() => label,
-        Some(_) => name,
-        None => game.kind_code(kind),
+/// What people write on a piece: labels, or names where those are narrower (the same for all kinds of a game); codes in a
+/// game without labels.
+fn faces_of(game: &Game) -> Vec<&str> {
+    let kinds: Vec<Kind> = (0..game.kinds()).map(Kind::from_index).collect();
+    let label = |kind: Kind| game.kind_label(kind).unwrap_or_else(|| game.kind_name(kind));
+    let width = |texts: &[&str]| texts.iter().map(|text| text.width()).max().unwrap_or(0);
+    let labels: Vec<&str> = kinds.iter().map(|&kind| label(kind)).collect();
+    let names: Vec<&str> = kinds.iter().map(|&kind| game.kind_name(kind)).collect();
+    if kinds.iter().all(|&kind| game.kind_label(kind).is_none()) {
+        kinds.iter().map(|&kind| game.kind_code(kind)).collect()
+    } else if width(&names) < width(&labels) {
+        names
+    } else {
+        labels
     }
 }
 
