@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn wide_pieces_line_up() {
         let text = paint(&board("王"), &shades(), Look { color: false, ascii: true });
-        assert_eq!(text, "     a  b  c\n10   x[王| .]10\n 9     . 王 9\n     a  b  c\n");
+        assert_eq!(text, "     a  b  c\n10   x[王| .]10\n 9      . 王 9\n     a  b  c\n");
     }
 
     #[test]
