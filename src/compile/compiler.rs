@@ -1,6 +1,8 @@
 //! The compiler's state, and the order in which the tables are made.
 
-use super::tables::{ANY_NUMBER, ConditionTable, Content, Mover, NOBODY, NONE, Names, Needs, Notation, Slot, Tables};
+use super::tables::{
+    ANY_NUMBER, ConditionTable, Content, LINE_STRIDE, Mover, NOBODY, NONE, Names, Needs, Notation, Slot, Tables,
+};
 use super::topology::{self, AXES};
 use super::{Refusal, narrow, zobrist};
 use crate::diag::Span;
@@ -29,8 +31,8 @@ pub(super) struct Compiler<'a, const W: usize> {
     pub needs: Needs,
     /// By content: cells from which it could never move. Known once the movers are.
     pub stuck: Vec<CellSet<W>>,
-    /// Slots of all four axes, for the ray masks; the engine gets only the axes in use.
-    slots: Vec<Slot>,
+    /// Lines of all four axes, for the ray masks; the engine gets only the axes in use.
+    lines: topology::Lines,
     axes_used: [bool; 4],
     refusals: Vec<Refusal>,
 }
@@ -48,7 +50,15 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     pub fn axis_slot(&self, axis: u8, cell: Cell) -> Slot {
-        self.slots[cell.index() * AXES.len() + axis as usize]
+        self.lines.slots[cell.index() * AXES.len() + axis as usize]
+    }
+}
+
+impl<const W: usize> Compiler<'_, W> {
+    /// The cells of the bits of a line, lines of all four axes counted.
+    pub fn cells_of_bits(&self, line: u16, bits: u64) -> CellSet<W> {
+        let first = usize::from(line) * LINE_STRIDE;
+        (0..LINE_STRIDE).filter(|bit| bits >> bit & 1 != 0).map(|bit| Cell(self.lines.cells[first + bit])).collect()
     }
 }
 
@@ -57,7 +67,6 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
     let size = rules.board.grid_size();
     let neighbours = topology::neighbours(&rules.board);
     let (contents, content_of) = contents(rules);
-    let all_lines = topology::lines(&rules.board, &[0, 1, 2, 3]);
     let mut compiler = Compiler::<W> {
         rules,
         size,
@@ -69,7 +78,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         contents,
         content_of,
         needs: Needs::default(),
-        slots: all_lines.slots,
+        lines: topology::lines(&rules.board, &[0, 1, 2, 3]),
         axes_used: [false; 4],
         refusals: Vec::new(),
     };

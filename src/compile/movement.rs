@@ -464,19 +464,11 @@ impl<const W: usize> Compiler<'_, W> {
     fn open_reach(&self, part: &Part<W>, cell: Cell) -> CellSet<W> {
         match &part.family {
             FamilyTable::Leaper(targets) => targets[cell.index()],
-            FamilyTable::Slider { axes, rays } => {
-                let mut reach = CellSet::EMPTY;
-                for (place, &axis) in axes.iter().enumerate() {
-                    let ray = rays[place * self.size + cell.index()];
-                    for to in self.board {
-                        let slot = self.axis_slot(axis, to);
-                        if slot.line == ray.line && (ray.above | ray.below) & ray.stop & (1 << slot.bit) != 0 {
-                            reach.insert(to);
-                        }
-                    }
-                }
-                reach
-            }
+            FamilyTable::Slider { axes, rays } => (0..axes.len())
+                .map(|place| &rays[place * self.size + cell.index()])
+                .fold(CellSet::EMPTY, |reach, ray| {
+                    reach | self.cells_of_bits(ray.line, (ray.above | ray.below) & ray.stop)
+                }),
             FamilyTable::Rider(table) => {
                 let mut reach = CellSet::EMPTY;
                 let span = table.spans[cell.index()] as usize..table.spans[cell.index() + 1] as usize;
