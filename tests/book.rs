@@ -1,4 +1,4 @@
-//! `docs/language.md` is executed: every example in it is checked, and the messages in it are the real ones.
+//! `docs/language.md` and `docs/cookbook.md` are executed: every example in it is checked, and the messages in it are the real ones.
 //!
 //! The word after `game` in the first line of a block says what the block is (see [`Block::run`]). With `BOOK_UPDATE=1`
 //! the messages and the list of reserved words are written into the book instead of being compared with it.
@@ -105,7 +105,7 @@ impl Block {
     }
 
     fn fail(&self, why: &str, said: &str) -> String {
-        format!("docs/language.md, line {}: {why}\n{}\n{said}\n", self.line, self.body)
+        format!("line {}: {why}\n{}\n{said}\n", self.line, self.body)
     }
 
     /// Runs an example; `Err` says what is wrong with it, `Ok(Some(text))` is the message of a wrong one.
@@ -154,11 +154,23 @@ impl Block {
 
 #[test]
 fn every_example_of_the_book_does_what_it_says() {
-    let path = root().join("docs/language.md");
+    let language = std::fs::read_to_string(root().join("docs/language.md")).unwrap();
+    let frames: BTreeMap<String, String> = blocks(&language)
+        .into_iter()
+        .filter_map(|b| Some((b.info.strip_prefix("game frame ")?.to_owned(), b.body)))
+        .collect();
+    let mut failures = Vec::new();
+    for name in ["docs/language.md", "docs/cookbook.md"] {
+        failures.extend(page(name, &frames).into_iter().map(|why| format!("{name}, {why}")));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Runs, or rewrites, one page; what is wrong with it.
+fn page(name: &str, frames: &BTreeMap<String, String>) -> Vec<String> {
+    let path = root().join(name);
     let book = std::fs::read_to_string(&path).unwrap();
     let blocks = blocks(&book);
-    let frames: BTreeMap<String, String> =
-        blocks.iter().filter_map(|b| Some((b.info.strip_prefix("game frame ")?.to_owned(), b.body.clone()))).collect();
     let mut failures = Vec::new();
     let mut wanted: BTreeMap<usize, String> = BTreeMap::new();
     let mut message: Option<String> = None;
@@ -168,7 +180,7 @@ fn every_example_of_the_book_does_what_it_says() {
                 if message.take().is_some() {
                     failures.push(block.fail("the wrong example before this one has no message", ""));
                 }
-                match block.run(&frames) {
+                match block.run(frames) {
                     Ok(said) => message = said,
                     Err(why) => failures.push(why),
                 }
@@ -194,7 +206,7 @@ fn every_example_of_the_book_does_what_it_says() {
             }
         }
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    failures
 }
 
 /// The reserved words of the grammar, sorted.
