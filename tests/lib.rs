@@ -10,6 +10,7 @@ mod diagnostic_forms;
 mod laws;
 mod layering;
 mod oracle_data;
+mod readme;
 mod shogi_data;
 mod small_games;
 mod support;
