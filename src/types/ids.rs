@@ -16,7 +16,7 @@ macro_rules! id {
             /// The id for an index; the index was checked against the limits when the game was built.
             #[inline]
             pub fn from_index(index: usize) -> Self {
-                debug_assert!(index <= <$repr>::MAX as usize);
+                debug_assert!(<$repr>::try_from(index).is_ok());
                 Self(index as $repr)
             }
         }

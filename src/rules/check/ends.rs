@@ -155,7 +155,7 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by_key(|i| (group(&ends[*i]), *i));
     let shapes: Vec<Vec<String>> =
-        ends.iter().map(|end| conjuncts(&end.when).iter().map(|c| shape(c)).collect()).collect();
+        ends.iter().map(|end| conjuncts(&end.when).iter().map(shape).collect()).collect();
     for (place, at) in order.iter().enumerate().take(MOST_COMPARED) {
         let late = &ends[*at];
         if matches!(late.when, Condition::Const(_)) {
