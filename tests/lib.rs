@@ -11,6 +11,7 @@ mod laws;
 mod layering;
 mod oracle_data;
 mod readme;
+mod resolve;
 mod shogi_data;
 mod small_games;
 mod support;

@@ -318,10 +318,14 @@ impl Resolver<'_> {
 
     /// A fact, written out as if it stood here.
     fn fact(&mut self, fact: usize, name: &Name, scope: Scope) -> Condition {
-        if self.open_facts.contains(&fact) {
-            let start = self.open_facts.iter().position(|f| *f == fact).unwrap_or(0);
-            let ring: Vec<String> =
-                self.open_facts[start..].iter().chain([&fact]).map(|f| self.facts[*f].name.text.clone()).collect();
+        if self.open_facts.iter().any(|(f, _)| *f == fact) {
+            let start = self.open_facts.iter().position(|(f, _)| *f == fact).unwrap_or(0);
+            let ring: Vec<String> = self.open_facts[start..]
+                .iter()
+                .map(|(f, _)| *f)
+                .chain([fact])
+                .map(|f| self.facts[f].name.text.clone())
+                .collect();
             let mut members = ring.clone();
             members.sort();
             members.dedup();
@@ -340,7 +344,7 @@ impl Resolver<'_> {
             return Condition::Const(true);
         }
         let condition = self.facts[fact].condition;
-        self.open_facts.push(fact);
+        self.open_facts.push((fact, name.span));
         let built = self.condition(condition, scope.meaning(NoWhose::Compulsory));
         self.open_facts.pop();
         built

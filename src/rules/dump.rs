@@ -65,7 +65,10 @@ impl Dump<'_> {
         line(format!("  ranks {}", board.rank_labels.join(" ")));
         let all: BoardSet = (0..board.grid_size() as u16).map(Cell).collect();
         if board.cells != all {
-            line(format!("  cells {}", self.cell_set(&board.cells)));
+            line(format!(
+                "  holes {}",
+                (all - board.cells).into_iter().map(|c| board.name(c)).collect::<Vec<_>>().join(" ")
+            ));
         }
         for one in &board.lines {
             let chains = list(&one.chains, |chain| list(chain, |&cell| board.name(cell)).replace(", ", " "));

@@ -2,35 +2,18 @@
 //!
 //! The order of building: parent, the child's items, `set`, what is set from outside, then patches in the order of the file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Diagnostics, Sources, Span, code, nearest};
-use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Setup, Value};
+use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Value};
 
-use super::blocks::extend;
+use super::handles::{Entry, Words, declared_key, extend, handle_words, stands_for_the_same};
 use super::load::Chain;
 use super::model::OptionDef;
 use super::options;
 
 /// Most items that a game may have, all files together.
 const MOST_ITEMS: usize = 10_000;
-
-/// An item of the flat game.
-#[derive(Debug, Clone)]
-pub(super) struct Entry {
-    /// Its label.
-    pub label: Option<Name>,
-    /// What it says, with everything that was added to it.
-    pub declaration: Declaration,
-    /// Its first words.
-    pub head: String,
-    /// Where it stands.
-    pub span: Span,
-    /// Its first word, for messages about the whole item.
-    pub keyword: Span,
-    /// Which file or patch it comes from.
-    layer: usize,
-}
 
 /// A game without `extends` and without patches.
 pub(super) struct Flat {
@@ -66,6 +49,7 @@ pub(super) fn merge(
         unreadable: Vec::new(),
         damaged: chain.damaged,
         removed: Vec::new(),
+        unread_handles: BTreeSet::new(),
         layer: 0,
         files: files.len(),
         changed: BTreeMap::new(),
@@ -111,6 +95,8 @@ struct Merge<'a> {
     unreadable: Vec<Declares>,
     damaged: bool,
     removed: Vec<(Entry, Span)>,
+    /// Handles of items that could not be read.
+    unread_handles: BTreeSet<String>,
     /// Files are numbered from the oldest; patches go on after them.
     layer: usize,
     files: usize,
@@ -201,6 +187,8 @@ impl Merge<'_> {
             ItemBody::Unreadable(declares) => {
                 self.damaged = true;
                 self.unreadable.extend(declares.clone());
+                self.unread_handles.extend(item.label.as_ref().map(|label| label.text.clone()));
+                self.unread_handles.extend(declares.as_ref().map(|d| format!("{} {}", d.keyword, d.name.text)));
             }
             ItemBody::Remove(handles) => {
                 for handle in handles {
@@ -432,11 +420,11 @@ impl Merge<'_> {
 
     /// Reports that a handle names nothing; true when it was probably meant for something else.
     fn nothing_there(&mut self, word: &str, handle: &str, span: Span) -> bool {
-        if self.damaged {
+        if self.unread_handles.contains(handle) {
             return true;
         }
         let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };
-        let mut fault = Diagnostic::new(code, span, format!("there is no `{handle}` to {}", verb(word)));
+        let mut fault = Diagnostic::new(code, span, format!("there is no `{handle}` to {word}"));
         let labelled = self.entries.iter().find(|e| e.label.is_some() && e.key().is_none() && e.head == handle);
         if let Some(Entry { label: Some(label), keyword, .. }) = labelled {
             fault = fault
@@ -495,160 +483,5 @@ fn keyed(item: &Item) -> bool {
     match &item.body {
         ItemBody::Declaration(declaration) => declared_key(declaration, &item.head).is_some(),
         _ => false,
-    }
-}
-
-fn verb(word: &str) -> &str {
-    if word == "add to" { "add to" } else { word }
-}
-
-/// The words by which an item is found.
-struct Words {
-    /// Keyword and name.
-    key: Option<String>,
-    /// A label.
-    label: Option<String>,
-    /// The first words.
-    head: Option<String>,
-    /// A handle that may be either.
-    label_or_head: bool,
-}
-
-fn handle_words(handle: &Handle) -> Words {
-    let text = handle.text.as_str();
-    let key = match (handle.keyword, &handle.name) {
-        (Some("terrain" | "hand"), _) => Some(text.to_owned()),
-        (Some(keyword), Some(name)) if keyword != "setup" => Some(format!("{keyword} {}", name.text)),
-        (Some(keyword), _) => Some(keyword.to_owned()),
-        (None, _) if text.starts_with("drops from") => Some("drops from".to_owned()),
-        (None, _) if text.starts_with("taken pieces") => Some("taken pieces".to_owned()),
-        _ => None,
-    };
-    let label = handle.name.as_ref().map_or(text, |name| name.text.as_str()).to_owned();
-    Words { key, label: Some(label), head: Some(text.to_owned()), label_or_head: true }
-}
-
-impl Entry {
-    /// Keyword and name of a declaration; `None` for rules, events, ends and `every`.
-    fn key(&self) -> Option<String> {
-        declared_key(&self.declaration, &self.head)
-    }
-
-    fn handles(&self) -> Words {
-        Words {
-            key: self.key(),
-            label: self.label.as_ref().map(|l| l.text.clone()),
-            head: self.label.is_none().then(|| self.head.clone()),
-            label_or_head: false,
-        }
-    }
-
-    /// The handle by which a variant names it.
-    pub(super) fn handle(&self) -> String {
-        self.key().or_else(|| self.label.as_ref().map(|l| l.text.clone())).unwrap_or_else(|| self.head.clone())
-    }
-
-    /// The label, or the first words: how messages and outcomes call it.
-    pub(super) fn called(&self) -> String {
-        self.label.as_ref().map_or_else(|| self.head.clone(), |label| label.text.clone())
-    }
-
-    /// The name that it declares in the one name space.
-    fn declares(&self) -> Option<Declares> {
-        let (keyword, name) = match &self.declaration {
-            Declaration::Region { name, .. } => ("region", name),
-            Declaration::Regions { name, .. } => ("regions", name),
-            Declaration::Player { name, .. } => ("player", name),
-            Declaration::Kind { name, .. } => ("kind", name),
-            Declaration::Piece(piece) => ("piece", &piece.name),
-            Declaration::Mark { name, .. } => ("mark", name),
-            Declaration::Option(option) => ("option", &option.name),
-            Declaration::Count { name, .. } => ("count", name),
-            Declaration::Fact { name, .. } => ("fact", name),
-            _ => return None,
-        };
-        Some(Declares { keyword, name: name.clone() })
-    }
-
-    /// The name that it declares in the one name space, as text.
-    pub(super) fn declared_name(&self) -> Option<String> {
-        self.declares().map(|d| d.name.text)
-    }
-
-    fn label_or_keyword(&self) -> Span {
-        self.label.as_ref().map_or(self.keyword, |label| label.span)
-    }
-
-    fn may_stand_several_times(&self) -> bool {
-        matches!(self.declaration, Declaration::Setup { .. } | Declaration::Teams { .. })
-    }
-}
-
-fn declared_key(declaration: &Declaration, head: &str) -> Option<String> {
-    Some(match declaration {
-        Declaration::Board(_) => "board".to_owned(),
-        Declaration::Line { name, .. } => format!("line {}", name.text),
-        Declaration::Region { name, .. } => format!("region {}", name.text),
-        Declaration::Regions { name, .. } => format!("regions {}", name.text),
-        Declaration::Player { name, .. } => format!("player {}", name.text),
-        Declaration::Turns(_) => "turns".to_owned(),
-        Declaration::Teams { .. } => "teams".to_owned(),
-        Declaration::Kind { name, .. } => format!("kind {}", name.text),
-        Declaration::Piece(piece) => format!("piece {}", piece.name.text),
-        Declaration::Mark { name, .. } => format!("mark {}", name.text),
-        Declaration::Option(option) => format!("option {}", option.name.text),
-        Declaration::Terrain { .. } => head.to_owned(),
-        Declaration::Capture { name, .. } => format!("capture {}", name.text),
-        Declaration::Hand { player, .. } => {
-            format!("hand {}", player.as_ref().map_or("each player", |name| name.text.as_str()))
-        }
-        Declaration::DropsFrom(_) => "drops from".to_owned(),
-        Declaration::TakenLeave { .. } => "taken pieces".to_owned(),
-        Declaration::Count { name, .. } => format!("count {}", name.text),
-        Declaration::Fact { name, .. } => format!("fact {}", name.text),
-        Declaration::Notation(_) => "notation".to_owned(),
-        Declaration::Setup { .. } => "setup".to_owned(),
-        Declaration::Action { name, .. } => format!("action {}", name.text),
-        Declaration::Every { .. }
-        | Declaration::Event { .. }
-        | Declaration::Rule(_)
-        | Declaration::End(_)
-        | Declaration::Reserved(_) => return None,
-    })
-}
-
-/// Does a new plain item declare what another one declares already?
-fn stands_for_the_same(old: &Entry, new: &Entry) -> bool {
-    let (old_key, new_key) = (old.key(), new.key());
-    if new_key.is_none() || old_key.is_none() {
-        return old_key.is_none()
-            && new_key.is_none()
-            && old.label.as_ref().zip(new.label.as_ref()).is_some_and(|(a, b)| a.text == b.text);
-    }
-    if old_key != new_key {
-        return false;
-    }
-    match (&old.declaration, &new.declaration) {
-        (Declaration::Teams { when: first, .. }, Declaration::Teams { when: second, .. }) => {
-            !(old.layer == new.layer && (first.is_some() || second.is_some()))
-        }
-        (Declaration::Setup { setup: first, when: a }, Declaration::Setup { setup: second, when: b }) => {
-            if matches!(first, Setup::Without(_)) || matches!(second, Setup::Without(_)) {
-                return false;
-            }
-            old.layer != new.layer || (a.is_none() && b.is_none() && for_whom(first) == for_whom(second))
-        }
-        _ => true,
-    }
-}
-
-fn for_whom(setup: &Setup) -> Option<String> {
-    use crate::syntax::ast::SetupFor;
-    match setup {
-        Setup::Picture { who: SetupFor::Player(name), .. } | Setup::List { player: Some(name), .. } => {
-            Some(name.text.clone())
-        }
-        Setup::Picture { who: SetupFor::EachPlayer, .. } => Some("each player".to_owned()),
-        _ => None,
     }
 }

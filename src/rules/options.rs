@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Diagnostics, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Name, OptionItem, Value, Values};
 
-use super::inherit::Entry;
+use super::handles::Entry;
 use super::model::{OptionDef, OptionValues};
 
 /// Most options that a game may have.

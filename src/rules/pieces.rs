@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Span, code};
 use crate::syntax::ast::{Declaration, Name, Piece};
 use crate::types::{Kind, Player};
 
-use super::inherit::Entry;
+use super::handles::Entry;
 use super::model::{Condition, KindDef, KindSet};
 use super::names::Sort;
 use super::resolve::{Lazy, Resolver};

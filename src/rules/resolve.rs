@@ -7,7 +7,8 @@ use crate::syntax::ast::{Declaration, Items, Name, OptionItem, RegionMember};
 use crate::types::{BoardSet, CountId, Counter, Family, Kind, Mark, Player, Table};
 
 use super::board::{Board, LineId};
-use super::inherit::{Entry, Flat};
+use super::handles::Entry;
+use super::inherit::Flat;
 use super::model::{
     Cells, CountDef, CounterDef, FamilyDef, KindDef, MarkDef, Notation, OptionDef, Placed, PlayerDef, Region, Ruleset,
     Seen, Unused, Whose,
@@ -135,8 +136,8 @@ pub(super) struct Resolver<'a> {
     pub counters: Table<Counter, CounterDef>,
     pub counter_keys: BTreeMap<String, Counter>,
     pub facts: Vec<FactState<'a>>,
-    /// Facts being written out.
-    pub open_facts: Vec<usize>,
+    /// Facts being written out, and where each is asked for.
+    pub open_facts: Vec<(usize, Span)>,
     /// Regions, families, named sets and the setup being resolved, by name.
     pub open: Vec<String>,
     pub setup: Lazy<Vec<Placed>>,
@@ -199,7 +200,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports a fault, once.
-    pub fn report(&mut self, fault: Diagnostic) {
+    pub fn report(&mut self, mut fault: Diagnostic) {
+        if let Some(&(_, use_of)) = self.open_facts.first()
+            && use_of != fault.primary.span
+        {
+            fault = fault.also(use_of, "asked for here");
+        }
         if self.seen.insert((fault.code.0, fault.primary.span, fault.title.clone())) {
             self.diagnostics.push(fault);
         }

@@ -285,7 +285,7 @@ impl Resolver<'_> {
     }
 }
 
-fn player_given(entry: &super::inherit::Entry) -> Option<&Name> {
+fn player_given(entry: &super::handles::Entry) -> Option<&Name> {
     match &entry.declaration {
         Declaration::Hand { player, .. } => player.as_ref(),
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::diag::{Diagnostic, Diagnostics, Severity, Sources, code};
 
 use super::inherit::{self, Flat};
 use super::load::Chain;
@@ -49,7 +49,9 @@ pub(super) fn check(
         }
         let when: Vec<String> = values.iter().map(|(name, value)| format!("`{name} = {value}`")).collect();
         for fault in found.list {
-            if fault.severity == Severity::Note || !seen.insert(key(&fault)) {
+            // What cannot be played yet is said to whoever asks for it.
+            let later = matches!(fault.code, code::VERSION_TWO | code::CANNOT_RUN_YET);
+            if later || fault.severity == Severity::Note || !seen.insert(key(&fault)) {
                 continue;
             }
             let note = format!("this happens when {}", when.join(" and "));
