@@ -677,7 +677,7 @@ fn a_board_has_a_limit() {
     let mut page = page(
         &[(
             "big.game",
-            "game \"Big\"\nboard 37 x 4000000000\nplayer A\npiece Man M { moves slide any 1..99; moves ride [1,99] }\nhand A = 4000000000 Man\nover: draw when 4000000000 plies without capture or position occurred 900000 times\nrow: A wins when row of 0 own Man\n",
+            "game \"Big\"\nboard 37 x 40000\nplayer A\npiece Man M { moves slide any 1..99; moves ride [1,99] }\nhand A = 40000 Man\nover: draw when 40000 plies without capture or position occurred 900 times\nrow: A wins when row of 0 own Man\n",
         )],
         &[],
     );

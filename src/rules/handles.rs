@@ -6,6 +6,8 @@ use crate::syntax::ast::{Declaration, Declares, Handle, Name, Setup, SetupFor};
 /// An item of the flat game.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
+    /// Keyword and name of a declaration; `None` for rules, events, ends and `every`.
+    pub key: Option<String>,
     /// Its label.
     pub label: Option<Name>,
     /// What it says, with everything that was added to it.
@@ -48,15 +50,10 @@ pub(super) fn handle_words(handle: &Handle) -> Words {
 }
 
 impl Entry {
-    /// Keyword and name of a declaration; `None` for rules, events, ends and `every`.
-    pub(super) fn key(&self) -> Option<String> {
-        declared_key(&self.declaration, &self.head)
-    }
-
     /// How an item that replaces or adds finds the one that is meant.
     pub(super) fn handles(&self) -> Words {
         Words {
-            key: self.key(),
+            key: self.key.clone(),
             label: self.label.as_ref().map(|l| l.text.clone()),
             head: self.label.is_none().then(|| self.head.clone()),
             label_or_head: false,
@@ -65,7 +62,7 @@ impl Entry {
 
     /// The handle by which a variant names it.
     pub(super) fn handle(&self) -> String {
-        self.key().or_else(|| self.label.as_ref().map(|l| l.text.clone())).unwrap_or_else(|| self.head.clone())
+        self.key.clone().or_else(|| self.label.as_ref().map(|l| l.text.clone())).unwrap_or_else(|| self.head.clone())
     }
 
     /// The label, or the first words: how messages and outcomes call it.
@@ -142,7 +139,7 @@ pub(super) fn declared_key(declaration: &Declaration, head: &str) -> Option<Stri
 
 /// Does a new plain item declare what another one declares already?
 pub(super) fn stands_for_the_same(old: &Entry, new: &Entry) -> bool {
-    let (old_key, new_key) = (old.key(), new.key());
+    let (old_key, new_key) = (&old.key, &new.key);
     if new_key.is_none() || old_key.is_none() {
         return old_key.is_none()
             && new_key.is_none()

@@ -8,12 +8,13 @@ use crate::diag::{Diagnostic, Diagnostics, Sources, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Value};
 
 use super::handles::{Entry, Words, declared_key, extend, handle_words, stands_for_the_same};
+use super::limits::{MOST_ITEMS, MOST_MESSAGES};
 use super::load::Chain;
 use super::model::OptionDef;
 use super::options;
 
-/// Most items that a game may have, all files together.
-const MOST_ITEMS: usize = 10_000;
+/// The version of the language that this program reads.
+const LANGUAGE: u32 = 1;
 
 /// A game without `extends` and without patches.
 pub(super) struct Flat {
@@ -63,6 +64,21 @@ pub(super) fn merge(
             merge.item(item);
         }
     }
+    for game in files.iter().filter_map(|file| file.game.as_ref()) {
+        if let Some(version) = game.language
+            && version.value != LANGUAGE
+        {
+            merge.report(
+                Diagnostic::new(
+                    code::VERSION_TWO,
+                    version.span,
+                    format!("the file is written for version {} of the language", version.value),
+                )
+                .label(format!("this program reads version {LANGUAGE}"))
+                .help(format!("write `language {LANGUAGE}`, or take a newer program")),
+            );
+        }
+    }
     let game = files.last().and_then(|file| file.game.as_ref());
     let first_line = game.map_or_else(
         || files.last().map_or_else(Span::default, |f| Span { end: f.span.start, ..f.span }),
@@ -108,7 +124,9 @@ struct Merge<'a> {
 
 impl Merge<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if self.diagnostics.list.len() < MOST_MESSAGES {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     fn in_patch(&self) -> bool {
@@ -210,6 +228,7 @@ impl Merge<'_> {
             }
             ItemBody::Declaration(declaration) => {
                 let entry = Entry {
+                    key: declared_key(declaration, &item.head),
                     label: item.label.clone(),
                     declaration: declaration.clone(),
                     head: item.head.clone(),
@@ -386,7 +405,7 @@ impl Merge<'_> {
             self.entries.iter().enumerate().filter(|(_, e)| test(e)).map(|(i, _)| i).collect()
         };
         if let Some(key) = &words.key {
-            return Ok(by(&|e| e.key().as_ref() == Some(key)));
+            return Ok(by(&|e| e.key.as_ref() == Some(key)));
         }
         if let Some(label) = &words.label {
             let labelled = by(&|e| e.label.as_ref().is_some_and(|l| l.text == *label));
@@ -395,7 +414,7 @@ impl Merge<'_> {
             }
         }
         let Some(head) = &words.head else { return Ok(Vec::new()) };
-        let headed = by(&|e| e.label.is_none() && e.key().is_none() && e.head == *head);
+        let headed = by(&|e| e.label.is_none() && e.key.is_none() && e.head == *head);
         if headed.len() > 1 {
             let mut fault =
                 Diagnostic::new(code::HANDLE_IS_SHARED, span, format!("{} items begin with `{head}`", headed.len()))
@@ -425,7 +444,7 @@ impl Merge<'_> {
         }
         let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };
         let mut fault = Diagnostic::new(code, span, format!("there is no `{handle}` to {word}"));
-        let labelled = self.entries.iter().find(|e| e.label.is_some() && e.key().is_none() && e.head == handle);
+        let labelled = self.entries.iter().find(|e| e.label.is_some() && e.key.is_none() && e.head == handle);
         if let Some(Entry { label: Some(label), keyword, .. }) = labelled {
             fault = fault
                 .also(*keyword, format!("this one has the label `{}`", label.text))

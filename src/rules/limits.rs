@@ -5,7 +5,17 @@ pub(super) const MOST_PLAYERS: usize = 8;
 /// Most marks.
 pub(super) const MOST_MARKS: usize = 32;
 /// Most conditions, terms and legs, with facts written out where they are used.
-pub(super) const MOST_PARTS: usize = 200_000;
+pub(super) const MOST_PARTS: usize = 50_000;
+/// Most parts of all games that are built for one file under different options.
+pub(super) const MOST_PARTS_OF_ALL: usize = 500_000;
+/// Most items, all files together.
+pub(super) const MOST_ITEMS: usize = 4_000;
+/// Most members of a family of regions.
+pub(super) const MOST_MEMBERS: usize = 1_024;
+/// Most values of an option.
+pub(super) const MOST_VALUES: usize = 64;
+/// Most messages of one pass.
+pub(super) const MOST_MESSAGES: usize = 200;
 /// Deepest nesting of brackets, facts and terms.
 pub(super) const DEEPEST: usize = 64;
 /// Longest reach of a slide, ride or leap; a board has 36 files and ranks at most.

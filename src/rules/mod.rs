@@ -68,18 +68,16 @@ pub fn check(
         return (None, diagnostics);
     }
     let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
-    let mut ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
-    // What only the whole game shows is asked of the other builds when there is something to ask.
-    let doubtful = ruleset.as_ref().is_some_and(|ruleset| !check::run(ruleset).list.is_empty());
-    let variants = variants::check(&chain, settings, &flat, doubtful, sources, &mut diagnostics);
+    let (mut ruleset, parts) = resolve::resolve(&flat, sources, &mut diagnostics);
+    let whole = ruleset.as_ref().filter(|_| !diagnostics.has_errors()).map(check::run).unwrap_or_default();
+    let base = variants::Base { flat: &flat, parts, whole: &whole };
+    let variants = variants::check(&chain, settings, &base, sources, &mut diagnostics);
     if let Some(ruleset) = &mut ruleset {
         for option in &mut ruleset.options {
             option.read |= variants.read.contains(&option.name);
         }
-        if !diagnostics.has_errors() {
-            diagnostics.extend(check::in_every_run(check::run(ruleset), &variants.runs));
-        }
     }
+    diagnostics.extend(check::in_every_run(whole, &variants.runs));
     (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
 }
 
@@ -100,7 +98,10 @@ pub fn build(
         return (None, diagnostics);
     }
     let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
-    let ruleset = resolve::resolve(&flat, sources, &mut diagnostics);
+    let (ruleset, _) = resolve::resolve(&flat, sources, &mut diagnostics);
+    if let Some(ruleset) = &ruleset {
+        diagnostics.extend(check::faults(ruleset));
+    }
     (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
 }
 

@@ -4,6 +4,7 @@ use crate::diag::{Diagnostic, Diagnostics, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Name, OptionItem, Value, Values};
 
 use super::handles::Entry;
+use super::limits::MOST_VALUES;
 use super::model::{OptionDef, OptionValues};
 
 /// Most options that a game may have.
@@ -39,6 +40,11 @@ fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
                 );
             }
             OptionValues::Range(least.value, most.value)
+        }
+        Some(Values::Words(words)) if words.len() > MOST_VALUES => {
+            let title = format!("an option with {} values; it can have {MOST_VALUES} at most", words.len());
+            diagnostics.push(Diagnostic::new(code::TOO_LARGE, item.name.span, title));
+            OptionValues::Words(words.iter().take(MOST_VALUES).map(|w| w.text.clone()).collect())
         }
         Some(Values::Words(words)) => {
             for (i, word) in words.iter().enumerate() {

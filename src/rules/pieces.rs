@@ -290,7 +290,11 @@ impl<'a> Resolver<'a> {
         self.kind_sets[at].kinds = Lazy::Begun;
         self.open.push(name.text.clone());
         let mut kinds: Vec<Kind> = Vec::new();
+        let mut known = KindSet::new();
         for element in elements {
+            if !self.room(element.name.span) {
+                break;
+            }
             let mut found = self.kinds_named(&element.name);
             if both_sides {
                 let others: Vec<Kind> = found.iter().filter_map(|&k| self.kinds[k].promotes_to).collect();
@@ -298,7 +302,8 @@ impl<'a> Resolver<'a> {
             }
             if self.option_guard(element.guard.as_ref()) {
                 for kind in found {
-                    if !kinds.contains(&kind) {
+                    if !known.has(kind) {
+                        known.insert(kind);
                         kinds.push(kind);
                     }
                 }

@@ -5,6 +5,7 @@ use crate::syntax::ast::{Axis, Declaration, Name, RegionMember, Shape, Side};
 use crate::types::{BoardSet, Cell, Family, Player};
 
 use super::board::{Board, Compass, Line, LineId, MOST_FILES_OR_RANKS};
+use super::limits;
 use super::model::{Cells, FamilyDef, Items, Member, Noun, States, Term, Whose};
 use super::names::Sort;
 use super::resolve::{Lazy, Resolver};
@@ -142,13 +143,16 @@ impl<'a> Resolver<'a> {
         let number = |name: &Name| name.text.parse::<u32>().ok();
         let (first, last, numeric) = match (number(&axis.first), number(&axis.last)) {
             (Some(first), Some(last)) => (first, last, true),
-            (None, None) => (letters_value(&axis.first.text)?, letters_value(&axis.last.text)?, false),
+            (None, None) if letters_value(&axis.first.text).is_some() && letters_value(&axis.last.text).is_some() => {
+                let value = |name: &Name| letters_value(&name.text).unwrap_or(0);
+                (value(&axis.first), value(&axis.last), false)
+            }
             _ => {
                 self.report(
                     Diagnostic::new(
                         code::BAD_BOARD,
                         axis.span,
-                        "labels go from a number to a number, or from a letter to a letter",
+                        "labels go from a number to a number, or from a small letter to a small letter",
                     )
                     .help("write `1..9` or `a..i`"),
                 );
@@ -182,6 +186,9 @@ impl<'a> Resolver<'a> {
             for chain in chains {
                 let mut cells: Vec<Cell> = Vec::new();
                 for cell in chain {
+                    if !self.room(cell.span) {
+                        break;
+                    }
                     if let Some(found) = self.cell_named(cell) {
                         if cells.contains(&found) {
                             self.report(
@@ -519,6 +526,19 @@ impl<'a> Resolver<'a> {
         let mut built: Vec<Member> = Vec::new();
         for member in members {
             self.member(member, &mut built);
+            if built.len() > limits::MOST_MEMBERS {
+                built.truncate(limits::MOST_MEMBERS);
+                let most = limits::MOST_MEMBERS;
+                self.report(
+                    Diagnostic::new(
+                        code::TOO_LARGE,
+                        member.items.span,
+                        format!("a family of more than {most} regions"),
+                    )
+                    .help("put the cells of several members into one"),
+                );
+                break;
+            }
         }
         self.open.pop();
         if built.len() > 1 {

@@ -16,8 +16,8 @@ use super::model::{
 use super::names::{Names, Sort};
 use super::{limits, pieces, places};
 
-/// Resolves a flat game. The ruleset is there when no error was found.
-pub(super) fn resolve(flat: &Flat, sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Ruleset> {
+/// Resolves a flat game. The ruleset is there when no error was found; the number is that of the parts built.
+pub(super) fn resolve(flat: &Flat, sources: &Sources, diagnostics: &mut Diagnostics) -> (Option<Ruleset>, usize) {
     let mut resolver = Resolver::new(flat, sources);
     resolver.declare_names();
     resolver.board();
@@ -148,6 +148,8 @@ pub(super) struct Resolver<'a> {
     pub ruled_out: bool,
     diagnostics: Diagnostics,
     seen: BTreeSet<(&'static str, Span, String)>,
+    /// Every sign with its piece, once all signs are known.
+    pub all_signs: Option<BTreeMap<String, (Option<Player>, Kind)>>,
     /// Rings that were reported, each by its sorted names.
     pub rings: BTreeSet<Vec<String>>,
     /// Conditions, terms and legs built so far.
@@ -188,6 +190,7 @@ impl<'a> Resolver<'a> {
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
             rings: BTreeSet::new(),
+            all_signs: None,
             built: 0,
             too_large: false,
             depth: 0,
@@ -206,9 +209,20 @@ impl<'a> Resolver<'a> {
         {
             fault = fault.also(use_of, "asked for here");
         }
-        if self.seen.insert((fault.code.0, fault.primary.span, fault.title.clone())) {
-            self.diagnostics.push(fault);
+        if self.talked_out() || !self.seen.insert((fault.code.0, fault.primary.span, fault.title.clone())) {
+            return;
         }
+        if self.diagnostics.list.len() + 1 == limits::MOST_MESSAGES {
+            let title = format!("more than {} faults; the rest is not looked at", limits::MOST_MESSAGES);
+            fault = Diagnostic::new(code::TOO_MANY_MESSAGES, fault.primary.span, title)
+                .help("begin with the first messages: one slip can bring many others");
+        }
+        self.diagnostics.push(fault);
+    }
+
+    /// Has so much been said that nothing more is?
+    fn talked_out(&self) -> bool {
+        self.diagnostics.list.len() >= limits::MOST_MESSAGES
     }
 
     /// Reports a sentence of version 2, unless an option has ruled it out.
@@ -268,7 +282,9 @@ impl<'a> Resolver<'a> {
                 None
             }
             None => {
-                if let Some(fault) = self.names.unknown(name, wanted, fits) {
+                if !self.talked_out()
+                    && let Some(fault) = self.names.unknown(name, wanted, fits)
+                {
                     self.report(fault);
                 }
                 None
@@ -418,7 +434,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn finish(mut self, rest: Rest, diagnostics: &mut Diagnostics) -> Option<Ruleset> {
+    fn finish(mut self, rest: Rest, diagnostics: &mut Diagnostics) -> (Option<Ruleset>, usize) {
         let regions = self
             .regions
             .iter()
@@ -440,8 +456,9 @@ impl<'a> Resolver<'a> {
         let unused = self.names.unused().into_iter().filter(|(.., span)| span.file == file);
         let unused = unused.map(|(name, sort, span)| Unused { name, what: sort.words(), span }).collect();
         let sound = !self.diagnostics.has_errors();
+        let built = self.built;
         diagnostics.extend(self.diagnostics);
-        sound.then(|| Ruleset {
+        let ruleset = sound.then(|| Ruleset {
             title: self.flat.title.clone(),
             board: self.board,
             players: self.players,
@@ -465,6 +482,7 @@ impl<'a> Resolver<'a> {
             ends: rest.ends,
             options: self.options,
             seen: Seen { unused, some_is_not: self.some_is_not },
-        })
+        });
+        (ruleset, built)
     }
 }

@@ -102,6 +102,13 @@ impl Resolver<'_> {
         keyword: crate::diag::Span,
     ) {
         let all: Vec<Player> = teams.iter().flatten().copied().collect();
+        if named > 64 {
+            self.report(
+                Diagnostic::new(code::TOO_LARGE, keyword, format!("{named} names in teams"))
+                    .help("every player is in one team"),
+            );
+            return;
+        }
         if all.len() != named {
             return;
         }
@@ -187,6 +194,9 @@ impl Resolver<'_> {
                 None => self.players.ids().collect(),
             };
             for WrittenStock { number, kind: name } in stock {
+                if !self.room(name.span) {
+                    break;
+                }
                 let Some(kind) = self.kind_named(name) else { continue };
                 let number = number.map(|n| self.limited(n.value, limits::MOST_PIECES, n.span, "pieces in a hand"));
                 for &player in &players {

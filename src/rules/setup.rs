@@ -192,6 +192,10 @@ impl Resolver<'_> {
         };
         let owner = if self.kinds[kind].neutral { None } else { owner };
         let Some(cells) = self.cells_in_view(&entry.items, owner) else { return };
+        // More pieces than cells are a fault that is reported with the first of them.
+        if placed.len() > 2_000 {
+            return;
+        }
         placed.extend(cells.into_iter().map(|cell| (Placed { cell, owner, kind }, entry.items.span)));
     }
 
@@ -438,7 +442,7 @@ impl Resolver<'_> {
             return None;
         }
         let mut known: Vec<String> = match player {
-            None => self.all_signs().into_keys().collect(),
+            None => self.all_signs().keys().cloned().collect(),
             Some(_) => self.kinds.values().iter().map(|k| k.code.clone()).collect(),
         };
         known.sort_by_key(|sign| std::cmp::Reverse(sign.len()));
@@ -466,7 +470,7 @@ impl Resolver<'_> {
                 }
             }
             at += length;
-            if cells > 10_000 {
+            if cells > 2_000 {
                 break;
             }
         }
@@ -474,7 +478,12 @@ impl Resolver<'_> {
     }
 
     /// Every sign with its piece.
-    fn all_signs(&self) -> BTreeMap<String, (Option<Player>, Kind)> {
+    fn all_signs(&mut self) -> &BTreeMap<String, (Option<Player>, Kind)> {
+        let signs = self.all_signs.take().unwrap_or_else(|| self.gather_signs());
+        self.all_signs.insert(signs)
+    }
+
+    fn gather_signs(&self) -> BTreeMap<String, (Option<Player>, Kind)> {
         let mut signs = BTreeMap::new();
         for (kind, def) in self.kinds.iter() {
             for (at, sign) in def.signs.iter().enumerate() {
@@ -495,16 +504,16 @@ impl Resolver<'_> {
         if matches!(word, "." | "．" | "。" | "・") {
             return Some(Sign::Empty);
         }
-        let signs = self.all_signs();
+        let found = self.all_signs().get(word).copied();
         let by_code = |code: &str| self.kinds.iter().find(|(_, k)| k.code == code || k.name == code).map(|(id, _)| id);
         if let Some(player) = player {
-            let own = signs.get(word).filter(|(owner, _)| *owner == Some(player) || owner.is_none()).map(|(_, k)| *k);
+            let own = found.filter(|(owner, _)| *owner == Some(player) || owner.is_none()).map(|(_, k)| k);
             if let Some(kind) = by_code(word).or(own) {
                 let owner = if self.kinds[kind].neutral { None } else { Some(player) };
                 return Some(Sign::Piece(owner, kind));
             }
         } else {
-            if let Some(&(owner, kind)) = signs.get(word) {
+            if let Some((owner, kind)) = found {
                 return Some(Sign::Piece(owner, kind));
             }
             let kind = by_code(word);
@@ -541,9 +550,10 @@ impl Resolver<'_> {
             );
             return None;
         }
+        let signs = self.all_signs();
         let plain = signs.keys().any(|s| !s.contains(':'));
         let mut all: Vec<String> = match player {
-            None => signs.into_keys().filter(|s| !plain || !s.contains(':')).collect(),
+            None => signs.keys().filter(|s| !plain || !s.contains(':')).cloned().collect(),
             Some(_) => self.kinds.values().iter().map(|k| k.code.clone()).collect(),
         };
         all.sort();

@@ -5,12 +5,23 @@ use std::collections::BTreeSet;
 use crate::diag::{Diagnostic, Diagnostics, Severity, Sources, code};
 
 use super::inherit::{self, Flat};
+use super::limits;
 use super::load::Chain;
 use super::model::{OptionDef, OptionValues};
 use super::resolve;
 
 /// Most games that are built for one file.
 const MOST_BUILDS: usize = 64;
+
+/// The game as it was asked for.
+pub(super) struct Base<'a> {
+    /// Its items.
+    pub flat: &'a Flat,
+    /// How many parts it has.
+    pub parts: usize,
+    /// What the checks of the whole game say about it; when that is nothing, the other builds are not asked.
+    pub whole: &'a Diagnostics,
+}
 
 /// What the other builds tell.
 #[derive(Default)]
@@ -23,26 +34,31 @@ pub(super) struct Variants {
 
 /// Builds the game under other values: every value of a switch and of a word, then every pair of values of options that
 /// have items of their own. Reports the faults that the game as asked for lacks, with the values that bring them out.
-/// `doubtful`: the checks of the whole game have found something, so they are run on the other builds, too.
 pub(super) fn check(
     chain: &Chain,
     settings: &[(String, String)],
-    base: &Flat,
-    doubtful: bool,
+    base: &Base<'_>,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Variants {
-    let mut seen: BTreeSet<String> = diagnostics.list.iter().map(key).collect();
+    let mut seen: BTreeSet<String> = diagnostics.list.iter().chain(&base.whole.list).map(key).collect();
     let mut variants = Variants::default();
-    for values in plan(&base.options).into_iter().take(MOST_BUILDS) {
+    // A game that is too large once is not built again.
+    let too_large = diagnostics.list.iter().any(|d| matches!(d.code, code::TOO_LARGE | code::TOO_MANY_MESSAGES));
+    let mut room = if too_large { 0 } else { limits::MOST_PARTS_OF_ALL.saturating_sub(base.parts) };
+    for values in plan(&base.flat.options).into_iter().take(MOST_BUILDS) {
+        if room == 0 {
+            break;
+        }
         let mut asked = settings.to_vec();
         asked.extend(values.iter().cloned());
         let mut found = Diagnostics::new();
         let flat = inherit::merge(chain, &asked, true, sources, &mut found);
-        let built = resolve::resolve(&flat, sources, &mut found);
+        let (built, parts) = resolve::resolve(&flat, sources, &mut found);
+        room = room.saturating_sub(parts.max(1));
         if let Some(built) = built {
             found.extend(super::check::faults(&built));
-            if doubtful {
+            if !base.whole.list.is_empty() {
                 variants.runs.push(super::check::run(&built));
             }
             variants.read.extend(built.options.into_iter().filter(|o| o.read).map(|o| o.name));
