@@ -5,6 +5,7 @@
 
 use boardwright::compile::compile;
 use boardwright::diag::{Diagnostics, Severity, Sources, render};
+use boardwright::engine::Game;
 use boardwright::rules::{Ruleset, check};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -145,7 +146,8 @@ impl Block {
         }
         let Some(ruleset) = checked.ruleset else { return Err(self.fail("no ruleset", &checked.text)) };
         match (compile(&ruleset), later) {
-            (Ok(_), false) | (Err(_), true) => Ok(None),
+            (Ok(compiled), false) => played(&Game::new(compiled)).map(|()| None).map_err(|why| self.fail(&why, "")),
+            (Err(_), true) => Ok(None),
             (Ok(_), true) => Err(self.fail("can be played now: take `later` away", "")),
             (Err(refusals), false) => Err(self.fail("cannot be played yet", &format!("{refusals:?}"))),
         }
@@ -207,6 +209,43 @@ fn page(name: &str, frames: &BTreeMap<String, String>) -> Vec<String> {
         }
     }
     failures
+}
+
+/// Plays a few random turns: the engine finds no fault with itself, and everything can be taken back.
+fn played(game: &Game) -> Result<(), String> {
+    let mut seed = 0x9E37_79B9_u64;
+    for _ in 0..2 {
+        let mut state = game.start();
+        let start = state.snapshot();
+        for _ in 0..40 {
+            if state.outcome().is_some() {
+                break;
+            }
+            let moves = state.count_moves();
+            if moves == 0 {
+                return Err(format!("no move, and no end: {}", state.text()));
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if !state.play((seed >> 33) as usize % moves) {
+                return Err(format!("a listed move cannot be played: {}", state.text()));
+            }
+            let faults = state.validate();
+            if !faults.is_empty() {
+                return Err(format!("{}: {}", state.text(), faults.join("; ")));
+            }
+            let text = state.text();
+            match game.read_position(&text) {
+                Ok(read) if read.text() == text => {}
+                Ok(read) => return Err(format!("`{text}` is read as `{}`", read.text())),
+                Err(error) => return Err(format!("`{text}` cannot be read: {error}")),
+            }
+        }
+        while state.undo() {}
+        if state.snapshot() != start {
+            return Err("taking back does not lead to the start".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// The reserved words of the grammar, sorted.
