@@ -14,5 +14,6 @@ mod readme;
 mod resolve;
 mod shogi_data;
 mod small_games;
+mod suites;
 mod support;
 mod tafl_family;

@@ -3,4 +3,5 @@
 pub mod perft;
 pub mod playout;
 pub mod render;
+pub mod suite;
 pub mod why;

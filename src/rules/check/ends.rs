@@ -154,8 +154,7 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
     // (group, place in the file): the order in which ends are asked.
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by_key(|i| (group(&ends[*i]), *i));
-    let shapes: Vec<Vec<String>> =
-        ends.iter().map(|end| conjuncts(&end.when).iter().map(shape).collect()).collect();
+    let shapes: Vec<Vec<String>> = ends.iter().map(|end| conjuncts(&end.when).iter().map(shape).collect()).collect();
     for (place, at) in order.iter().enumerate().take(MOST_COMPARED) {
         let late = &ends[*at];
         if matches!(late.when, Condition::Const(_)) {
