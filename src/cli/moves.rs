@@ -41,34 +41,29 @@ pub struct Arguments {
 }
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
+    arguments.positions.beside(&arguments.game)?;
     let loaded = load(terminal, &arguments.game)?;
     let game = &loaded.game;
     let mut status = 0;
-    for_each_position(
-        terminal,
-        game,
-        &arguments.game,
-        &arguments.positions,
-        |terminal, number, position| match position {
-            Ok(mut state) if arguments.json => terminal.json(&answer(game, &mut state, arguments.depth)),
-            Ok(mut state) => {
-                if let Some(number) = number {
-                    terminal.line(&format!("{}position {number}", if number > 1 { "\n" } else { "" }))?;
-                }
-                table(terminal, &loaded, &mut state, arguments.depth)
+    for_each_position(terminal, game, &arguments.positions, |terminal, number, position| match position {
+        Ok(mut state) if arguments.json => terminal.json(&answer(game, &mut state, arguments.depth)),
+        Ok(mut state) => {
+            if let Some(number) = number {
+                terminal.line(&format!("{}position {number}", if number > 1 { "\n" } else { "" }))?;
             }
-            Err(refusal) => {
-                status = 1;
-                if arguments.json {
-                    return terminal.json(&RefusalJson { error: &refusal });
-                }
-                terminal.flush()?;
-                let words = in_words(&refusal);
-                terminal.error(&number.map_or_else(|| words.clone(), |n| format!("position {n}: {words}")));
-                Ok(())
+            table(terminal, &loaded, &mut state, arguments.depth)
+        }
+        Err(refusal) => {
+            status = 1;
+            if arguments.json {
+                return terminal.json(&RefusalJson { error: &refusal });
             }
-        },
-    )?;
+            terminal.flush()?;
+            let words = in_words(&refusal);
+            terminal.error(&number.map_or_else(|| words.clone(), |n| format!("position {n}: {words}")));
+            Ok(())
+        }
+    })?;
     Ok(status)
 }
 

@@ -68,13 +68,14 @@ struct DivideJson {
 }
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
+    arguments.positions.beside(&arguments.game)?;
     let game = load(terminal, &arguments.game)?.game;
     let mode = if arguments.no_bulk { Mode::Leaf } else { Mode::Count };
     let threads = arguments.threads.threads.map_or(1, usize::from);
     let mut status = 0;
     let mut nodes = 0u64;
     let mut time = Duration::ZERO;
-    for_each_position(terminal, &game, &arguments.game, &arguments.positions, |terminal, number, position| {
+    for_each_position(terminal, &game, &arguments.positions, |terminal, number, position| {
         let mut state = match position {
             Ok(state) => state,
             Err(refusal) => {

@@ -33,6 +33,19 @@ pub struct PositionsArguments {
     pub positions: Option<PathBuf>,
 }
 
+impl PositionsArguments {
+    /// Standard input can hold only one thing; asked before anything is read.
+    pub fn beside(&self, game: &GameArguments) -> Result<(), Failure> {
+        let both = game.file.as_os_str() == "-" && self.positions.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        if both {
+            return Err(Failure::Trouble(
+                "standard input cannot be both the game and its positions; write the game into a file".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl PositionArgument {
     /// The position asked for, or the start.
     pub fn state(&self, game: &Game) -> Result<State, Refusal> {
@@ -64,18 +77,12 @@ pub fn read_position(game: &Game, text: &str) -> Result<State, Refusal> {
 pub fn for_each_position(
     terminal: &mut Terminal,
     game: &Game,
-    file: &GameArguments,
     arguments: &PositionsArguments,
     mut answer: impl FnMut(&mut Terminal, Option<u64>, Result<State, Refusal>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Some(path) = &arguments.positions else {
         return answer(terminal, None, arguments.one.state(game));
     };
-    if path.as_os_str() == "-" && file.file.as_os_str() == "-" {
-        return Err(Failure::Trouble(
-            "standard input cannot be both the game and its positions; write the game into a file".to_owned(),
-        ));
-    }
     let mut lines = Lines::open(path, LONGEST_LINE)?;
     let mut number = 0;
     // An empty line is a refused position, but not at the end of the stream.

@@ -101,35 +101,34 @@ struct OptionJson<'a> {
 }
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
+    arguments.positions.beside(&arguments.game)?;
     let loaded = load(terminal, &arguments.game)?;
     let drawing = Drawing::new(&loaded, arguments.draw, terminal.color && !arguments.json);
     let mut status = 0;
-    for_each_position(terminal, &loaded.game, &arguments.game, &arguments.positions, |terminal, number, position| {
-        match position {
-            Ok(mut state) if arguments.json => {
-                let position = part(&loaded.game, &drawing, &mut state);
-                if number.is_some() { terminal.json(&position) } else { terminal.json(&whole(&loaded.rules, position)) }
-            }
-            Ok(mut state) => {
-                match number {
-                    Some(number) => {
-                        terminal.line(&format!("{}position {number}", if number > 1 { "\n" } else { "" }))?;
-                    }
-                    None => head(terminal, &loaded)?,
+    for_each_position(terminal, &loaded.game, &arguments.positions, |terminal, number, position| match position {
+        Ok(mut state) if arguments.json => {
+            let position = part(&loaded.game, &drawing, &mut state);
+            if number.is_some() { terminal.json(&position) } else { terminal.json(&whole(&loaded.rules, position)) }
+        }
+        Ok(mut state) => {
+            match number {
+                Some(number) => {
+                    terminal.line(&format!("{}position {number}", if number > 1 { "\n" } else { "" }))?;
                 }
-                board(terminal, &drawing, &mut state, number.is_none())?;
-                if number.is_none() { rules(terminal, &loaded) } else { Ok(()) }
+                None => head(terminal, &loaded)?,
             }
-            Err(refusal) => {
-                status = 1;
-                if arguments.json {
-                    return terminal.json(&RefusalJson { error: &refusal });
-                }
-                terminal.flush()?;
-                let words = in_words(&refusal);
-                terminal.error(&number.map_or_else(|| words.clone(), |n| format!("position {n}: {words}")));
-                Ok(())
+            board(terminal, &drawing, &mut state, number.is_none())?;
+            if number.is_none() { rules(terminal, &loaded) } else { Ok(()) }
+        }
+        Err(refusal) => {
+            status = 1;
+            if arguments.json {
+                return terminal.json(&RefusalJson { error: &refusal });
             }
+            terminal.flush()?;
+            let words = in_words(&refusal);
+            terminal.error(&number.map_or_else(|| words.clone(), |n| format!("position {n}: {words}")));
+            Ok(())
         }
     })?;
     Ok(status)
