@@ -126,6 +126,7 @@ fn pieces() {
             "only the king stays in the hand",
             "after any piece is taken { put it into own hand }\nmay drop Rook on empty cells"
         ),
+        ("a royal piece of which no rule speaks", "caught: player to move loses when no legal move"),
         (
             "a mark that nobody leaves",
             "mark passed\npiece Pawn P { moves step forward; takes step forward onto mark passed }\nsetup \"r1k2/5/2P2/5/2K1R\""
@@ -234,6 +235,12 @@ fn ends() {
         ("more than there are", "many: player who moved wins when at least 6 own Rook"),
         ("a row longer than the board", "five: player who moved wins when row of 6 own Rook"),
         ("passes that nobody may make", "tired: draw when 2 passes in a row"),
+        ("an end that holds at the start", "few: a player loses when at most 2 own piece"),
+        (
+            "one that holds for one player",
+            "bare: a player loses when no own Rook on a1..e2\nhome: White wins when Black King on far rank"
+        ),
+        ("one that does not hold yet", "few: a player loses when at most 1 own piece"),
         (
             "where the piece may not stand",
             "terrain corners { only Rook enters }\nescape: player who moved wins when own King on corners"

@@ -114,7 +114,9 @@ catalogue! {
     CHOICE_AND_FORCE = "W0511" "the same effect both by choice and by force"
     BOARD_IN_PARTS = "W0512" "a board that falls into parts"
     WITHOUT_PIECES = "W0513" "a player without pieces or without turns"
+    END_AT_ONCE = "W0514" "an end that holds before the first move"
     EDGE_IS_SAFE = "N0541" "a piece on the edge that no closure can take"
+    ROYAL_FOR_NOTHING = "N0542" "a royal piece of which no rule speaks"
 
     // 09xx: limits and what cannot run yet
     TOO_LARGE = "E0901" "more than this program can hold"

@@ -12,6 +12,7 @@ mod pieces;
 mod possible;
 mod rules;
 mod shape;
+mod start;
 mod uses;
 mod walk;
 
@@ -29,6 +30,7 @@ pub fn run(ruleset: &Ruleset) -> Diagnostics {
     captures::check(&facts, &mut found);
     rules::check(&facts, &mut found);
     ends::check(&facts, &mut found);
+    start::check(&facts, &mut found);
     uses::check(&facts, &mut found);
     found
 }

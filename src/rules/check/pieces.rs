@@ -14,6 +14,7 @@ pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
     never_used(facts, found);
     no_way_back(facts, found);
     promotes_nothing(facts, found);
+    royal_for_nothing(facts, found);
 }
 
 fn never_moves(facts: &Facts, found: &mut Diagnostics) {
@@ -200,6 +201,48 @@ fn never_used(facts: &Facts, found: &mut Diagnostics) {
                 .help("put it into the `setup` or a `hand`, or take it away"),
             None => diagnostic,
         });
+    }
+}
+
+/// A royal piece that no rule, event, action or end singles out.
+fn royal_for_nothing(facts: &Facts, found: &mut Diagnostics) {
+    struct Spoken {
+        kinds: KindSet,
+        all: usize,
+        check: bool,
+    }
+    impl Visitor for Spoken {
+        fn term(&mut self, term: &crate::rules::model::Term, _site: Site) {
+            if let crate::rules::model::Noun::Pieces(kinds) = &term.noun
+                && kinds.iter().count() < self.all
+            {
+                kinds.iter().for_each(|k| self.kinds.insert(k));
+            }
+        }
+        fn condition(&mut self, condition: &Condition, _site: Site) {
+            self.check |= matches!(condition, Condition::GaveCheck(_));
+        }
+        fn claim(&mut self, _subject: &Set, claim: &Claim, _site: Site) {
+            self.check |= matches!(claim, Claim::Royal);
+        }
+    }
+    let rules = facts.rules;
+    if rules.kinds.len() < 2 {
+        return;
+    }
+    let mut spoken = Spoken { kinds: KindSet::new(), all: rules.kinds.len(), check: false };
+    walk(rules, &mut spoken);
+    for (id, kind) in rules.kinds.iter() {
+        if kind.royal && !spoken.check && !spoken.kinds.has(id) {
+            found.push(
+                Diagnostic::new(code::ROYAL_FOR_NOTHING, kind.span, format!("`{}` is royal, but no rule speaks of it", kind.name))
+                    .label("`royal` alone changes nothing")
+                    .help(format!(
+                        "say what it means: `may not act leaving own {0} attacked`, `a player loses when no own {0} on board`",
+                        kind.name
+                    )),
+            );
+        }
     }
 }
 
