@@ -54,6 +54,8 @@ pub fn sentences(ruleset: &Ruleset) -> Vec<Section> {
 enum View {
     /// The owner of a piece, which is "it".
     Piece,
+    /// The player whose move it was, in captures.
+    Mover,
     /// The player to move, spoken to.
     You,
     /// A player or a team that was just named.

@@ -175,6 +175,7 @@ impl Speaker<'_> {
             (Who::Player, View::Named(player)) | (Who::Named(player), _) => {
                 (self.rules.players[player].name.clone(), "is")
             }
+            (Who::Player, View::Mover) => ("the mover".to_owned(), "is"),
             (Who::Player, View::They | View::Nobody) => ("that player".to_owned(), "is"),
             (Who::Mover, View::You) => ("the player to move".to_owned(), "is"),
             (Who::Mover, _) => ("the player whose turn it is".to_owned(), "is"),

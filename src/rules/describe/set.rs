@@ -277,6 +277,7 @@ impl<'a> Speaker<'a> {
                     phrase.after_one = format!(" of {long}");
                 }
                 View::Piece => after(&mut phrase, " of its own side".to_owned()),
+                View::Mover => after(&mut phrase, " of the mover's side".to_owned()),
                 View::Named(player) => {
                     before(&mut phrase, &self.rules.players[player].name);
                     if unique {
@@ -318,6 +319,7 @@ impl<'a> Speaker<'a> {
             (Whose::Own, View::You) => "your".to_owned(),
             (Whose::Own, View::They) => "their".to_owned(),
             (Whose::Own, View::Piece) => "its owner's".to_owned(),
+            (Whose::Own, View::Mover) => "the mover's".to_owned(),
             (Whose::Own, View::Named(player)) | (Whose::Player(player), _) => {
                 format!("{}'s", self.rules.players[player].name)
             }

@@ -53,8 +53,10 @@ impl Speaker<'_> {
                 match (stops, only) {
                     (true, true) => format!("{who} {may} end a move there (others may pass over)"),
                     (true, false) => format!("{who} {may} end a move there, only pass over"),
-                    (false, true) => format!("{who} {may} go in"),
-                    (false, false) => format!("{who} {may} go in from outside, once out"),
+                    (false, true) => format!("{who} {may} enter"),
+                    (false, false) => {
+                        format!("{who} {may} enter (one that stands there may move inside and leave)")
+                    }
                 }
             }
             TerrainKind::Hostile { to, even_when_occupied } => {
@@ -91,15 +93,15 @@ impl Speaker<'_> {
     }
 
     fn takes(&self, capture: &Capture, takes: &Takes) -> String {
-        let by: Vec<String> = capture.by.iter().map(|set| self.set(set, View::You)).collect();
+        let by: Vec<String> = capture.by.iter().map(|set| self.set(set, View::Mover)).collect();
         let arrived = if self.drops() { "that moved or was dropped" } else { "that moved" };
         let by = match by.as_slice() {
             [] => format!("the piece {arrived}"),
             list => format!("{} {arrived}", super::words::and(list)),
         };
         let verb = if takes.flips { "wins over to its side" } else { "takes" };
-        let places = self.places(&takes.set.places, View::You);
-        let one = self.items(&takes.set.items, View::You) + &places;
+        let places = self.places(&takes.set.places, View::Mover);
+        let one = self.items(&takes.set.items, View::Mover) + &places;
         let many = match takes.set.items.terms.as_slice() {
             [..] if takes.set.items.except.is_empty() => {
                 let list: Vec<String> = takes
@@ -107,12 +109,12 @@ impl Speaker<'_> {
                     .items
                     .terms
                     .iter()
-                    .flat_map(|term| self.term(term, View::You))
+                    .flat_map(|term| self.term(term, View::Mover))
                     .map(|phrase: Phrase| phrase.plural())
                     .collect();
                 or(&list) + &places
             }
-            _ => self.items_plural(&takes.set.items, View::You) + &places,
+            _ => self.items_plural(&takes.set.items, View::Mover) + &places,
         };
         let along =
             if self.straight(&takes.along) { String::new() } else { format!(" ({})", self.directions(&takes.along)) };
@@ -125,27 +127,34 @@ impl Speaker<'_> {
         };
         let closed = match &takes.closure {
             Closure::Between(set) => {
-                format!(" between it and {}{}", self.items(&set.items, View::You), self.places(&set.places, View::You))
+                format!(
+                    " between it and {}{}",
+                    self.items(&set.items, View::Mover),
+                    self.places(&set.places, View::Mover)
+                )
             }
             Closure::EnclosedBy(set) => {
-                let closers = self.items_as_closers(&set.items, View::You) + &self.places(&set.places, View::You);
-                let side = if takes.shape == Shape::One { "every side" } else { "every side of them" };
+                let closers = self.items_as_closers(&set.items, View::Mover) + &self.places(&set.places, View::Mover);
+                let it = match takes.shape {
+                    Shape::One => "it is",
+                    Shape::Group => "they are",
+                    Shape::Line(..) | Shape::Pair => "each of them is",
+                };
                 let edge = if self.edge_closes(takes, set.items.terms.iter().any(|t| matches!(t.noun, Noun::Outside))) {
                     ""
                 } else {
-                    ", never at the edge of the board"
+                    "; this cannot be at the edge of the board"
                 };
-                format!(", closed in on {side} by {closers}, the piece that moved being one of them{edge}")
+                format!(" when {it} closed in on every side by {closers}, the piece that moved among them{edge}")
             }
             Closure::Around => " on opposite sides of it".to_owned(),
         };
-        let sparing = takes
-            .sparing
-            .as_ref()
-            .map_or(String::new(), |items| format!("; {} in the row stays where it is", self.items(items, View::You)));
+        let sparing = takes.sparing.as_ref().map_or(String::new(), |items| {
+            format!("; {} in the row stays where it is", self.items(items, View::Mover))
+        });
         let when = match &takes.when {
             Condition::Const(true) => String::new(),
-            when => format!(", if {}", self.condition(when, View::You)),
+            when => format!(", if {}", self.condition(when, View::Mover)),
         };
         format!("{by} {verb} {what}{closed}{along}{when}{sparing}")
     }
