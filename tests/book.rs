@@ -1,4 +1,5 @@
-//! `docs/language.md` and `docs/cookbook.md` are executed: every example in it is checked, and the messages in it are the real ones.
+//! `docs/language.md`, `docs/cookbook.md` and `docs/quickstart.zh.md` are executed: every example in them is checked,
+//! compiled and played a little, and the messages in them are the real ones.
 //!
 //! The word after `game` in the first line of a block says what the block is (see [`Block::run`]). With `BOOK_UPDATE=1`
 //! the messages and the list of reserved words are written into the book instead of being compared with it.
@@ -162,7 +163,7 @@ fn every_example_of_the_book_does_what_it_says() {
         .filter_map(|b| Some((b.info.strip_prefix("game frame ")?.to_owned(), b.body)))
         .collect();
     let mut failures = Vec::new();
-    for name in ["docs/language.md", "docs/cookbook.md"] {
+    for name in ["docs/language.md", "docs/cookbook.md", "docs/quickstart.zh.md"] {
         failures.extend(page(name, &frames).into_iter().map(|why| format!("{name}, {why}")));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

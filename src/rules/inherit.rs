@@ -13,9 +13,6 @@ use super::load::Chain;
 use super::model::OptionDef;
 use super::options;
 
-/// The version of the language that this program reads.
-const LANGUAGE: u32 = 1;
-
 /// A game without `extends` and without patches.
 pub(super) struct Flat {
     /// The title.
@@ -62,21 +59,6 @@ pub(super) fn merge(
         merge.check_shared_names(&file.items);
         for item in &file.items {
             merge.item(item);
-        }
-    }
-    for game in files.iter().filter_map(|file| file.game.as_ref()) {
-        if let Some(version) = game.language
-            && version.value != LANGUAGE
-        {
-            merge.report(
-                Diagnostic::new(
-                    code::VERSION_TWO,
-                    version.span,
-                    format!("the file is written for version {} of the language", version.value),
-                )
-                .label(format!("this program reads version {LANGUAGE}"))
-                .help(format!("write `language {LANGUAGE}`, or take a newer program")),
-            );
         }
     }
     let game = files.last().and_then(|file| file.game.as_ref());

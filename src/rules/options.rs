@@ -68,7 +68,8 @@ fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
             .help("items between braces belong to an option that is `on` or `off`; here let the items ask `when NAME is VALUE`"),
         );
     }
-    if item.help.as_ref().is_none_or(|help| help.text.trim().is_empty()) {
+    // A sentence that is missing altogether has been reported by the front end.
+    if item.help.as_ref().is_some_and(|help| help.text.trim().is_empty()) {
         diagnostics.push(
             Diagnostic::new(
                 code::OPTION_WITHOUT_HELP,
