@@ -16,4 +16,5 @@ mod shogi_data;
 mod small_games;
 mod suites;
 mod support;
+mod syntax;
 mod tafl_family;

@@ -9,7 +9,7 @@ mod pieces;
 mod rules;
 mod sets;
 
-use std::iter::Peekable;
+use std::iter::{Filter, Peekable};
 
 use pest::iterators::{Pair, Pairs};
 
@@ -73,13 +73,21 @@ pub(super) struct Builder<'s> {
     pub without_help: Vec<Span>,
 }
 
+/// The children of a pair.
+type Inner<'i> = Filter<Pairs<'i, Rule>, fn(&Node<'i>) -> bool>;
+
+/// The children of a pair, without line breaks.
+fn inner(node: Node<'_>) -> Inner<'_> {
+    node.into_inner().filter(|node| !matches!(node.as_rule(), Rule::layout | Rule::separators))
+}
+
 /// The children of a pair, taken from the front.
-struct Kids<'i>(Peekable<Pairs<'i, Rule>>);
+struct Kids<'i>(Peekable<Inner<'i>>);
 
 impl<'i> Kids<'i> {
     /// The children.
     fn of(node: Node<'i>) -> Self {
-        Self(node.into_inner().peekable())
+        Self(inner(node).peekable())
     }
 
     /// The next child, if it is of this rule.
@@ -113,7 +121,7 @@ impl<'s> Builder<'s> {
     pub fn segment(&mut self, base: usize, pairs: Pairs<'_, Rule>, into: &mut GameFile) {
         self.base = base;
         for file in pairs {
-            for node in file.into_inner() {
+            for node in inner(file) {
                 if node.as_rule() == Rule::item
                     && let Some(item) = self.item(node)
                 {
@@ -158,7 +166,7 @@ impl<'s> Builder<'s> {
 
     /// Names with commas between.
     fn names(&self, node: Node<'_>) -> Vec<Name> {
-        node.into_inner().map(|n| self.name(&n)).collect()
+        inner(node).map(|n| self.name(&n)).collect()
     }
 
     /// A whole number.
@@ -197,7 +205,9 @@ impl<'s> Builder<'s> {
             chars.next_back();
             chars.as_str()
         };
-        Text { text: text.to_owned(), span: self.span(node), picture }
+        // One kind of line end, whatever the file has.
+        let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+        Text { text, span: self.span(node), picture }
     }
 
     /// The next child as a string.
@@ -206,9 +216,9 @@ impl<'s> Builder<'s> {
     }
 
     /// An option value.
-    fn value(&self, node: Node<'_>) -> Value {
-        let span = self.span(&node);
-        let text = match node.clone().into_inner().next() {
+    fn value(&self, node: &Node<'_>) -> Value {
+        let span = self.span(node);
+        let text = match inner(node.clone()).next() {
             Some(inner) if inner.as_rule() == Rule::kw_on_value => "on".to_owned(),
             Some(inner) if inner.as_rule() == Rule::kw_off_value => "off".to_owned(),
             _ => node.as_str().trim().trim_matches('`').to_owned(),
@@ -222,10 +232,9 @@ impl<'s> Builder<'s> {
     fn item(&mut self, node: Node<'_>) -> Option<Item> {
         let span = self.span(&node);
         let mut kids = Kids::of(node);
-        let (how, after_how) = self.how(&mut kids);
-        let label = kids.take(Rule::label).and_then(|n| n.into_inner().next()).map(|n| self.name(&n));
+        let how = self.how(&mut kids);
+        let label = kids.take(Rule::label).and_then(|n| inner(n).next()).map(|n| self.name(&n));
         let said = kids.next()?;
-        let begins = after_how.unwrap_or(span);
         let keyword = self.span(&first_leaf(said.clone()));
         let rule = said.as_rule();
         let body = match rule {
@@ -235,14 +244,14 @@ impl<'s> Builder<'s> {
                 self.bad.push(Bad { slot, span });
                 return Some(self.unreadable(span));
             }
-            Rule::remove => ItemBody::Remove(
-                said.into_inner().filter(|n| n.as_rule() == Rule::handle).map(|n| self.handle(&n)).collect(),
-            ),
+            Rule::remove => {
+                ItemBody::Remove(inner(said).filter(|n| n.as_rule() == Rule::handle).map(|n| self.handle(&n)).collect())
+            }
             Rule::set_option => {
                 let mut kids = Kids::of(said);
                 kids.skip(Rule::kw_set);
                 let name = self.take_name(&mut kids);
-                let value = kids.take(Rule::value).map(|n| self.value(n));
+                let value = kids.take(Rule::value).map(|n| self.value(&n));
                 match (name, value) {
                     (Some(name), Some(value)) => ItemBody::Set(name, value),
                     _ => ItemBody::Unreadable(None),
@@ -255,20 +264,15 @@ impl<'s> Builder<'s> {
             }
             _ => self.declaration(said).map_or(ItemBody::Unreadable(None), ItemBody::Declaration),
         };
-        let _ = begins;
         Some(Item { label, how, body, head: self.head(keyword.start as usize, span.end as usize), span, keyword })
     }
 
     /// `replace`, `add to`, or nothing.
-    fn how(&self, kids: &mut Kids<'_>) -> (How, Option<Span>) {
+    fn how(&self, kids: &mut Kids<'_>) -> How {
         if let Some(node) = kids.take(Rule::kw_replace) {
-            let span = self.span(&node);
-            return (How::Replace(span), Some(span));
+            return How::Replace(self.span(&node));
         }
-        match kids.take(Rule::kw_add_to) {
-            Some(node) => (How::AddTo(self.span(&node)), Some(self.span(&node))),
-            None => (How::New, None),
-        }
+        kids.take(Rule::kw_add_to).map_or(How::New, |node| How::AddTo(self.span(&node)))
     }
 
     /// `game "…" language 1 extends "…"`
@@ -284,7 +288,7 @@ impl<'s> Builder<'s> {
 
     /// What `remove` names.
     fn handle(&self, node: &Node<'_>) -> Handle {
-        let words: Vec<Name> = node.clone().into_inner().map(|n| self.name(&n)).collect();
+        let words: Vec<Name> = inner(node.clone()).map(|n| self.name(&n)).collect();
         let text = words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ");
         let keyword = words.first().and_then(|w| handle_keyword(&w.text));
         let name = match (keyword, words.as_slice()) {
@@ -294,20 +298,27 @@ impl<'s> Builder<'s> {
         Handle { text, keyword, name, span: self.span(node) }
     }
 
-    /// The words before the first `on in when leaving {`, on one line.
+    /// The words before the first `on in when leaving {`, whatever line breaks stand between.
     fn head(&self, start: usize, end: usize) -> String {
         let first = self.tokens.partition_point(|t| (t.start as usize) < start);
         let mut head = String::new();
+        let mut glued = true;
         for token in self.tokens[first..].iter().take_while(|t| (t.start as usize) < end) {
             let word = token.text(self.text);
             match token.kind {
-                Kind::Newline | Kind::Comment | Kind::Sign('{') | Kind::String | Kind::Picture => break,
+                Kind::Sign('{' | '=') | Kind::String | Kind::Picture => break,
                 Kind::Word if matches!(word, "on" | "in" | "when" | "leaving") => break,
+                Kind::Newline | Kind::Comment => {}
                 Kind::Sign(',') => head.push(','),
+                Kind::Dots => {
+                    head.push_str("..");
+                    glued = true;
+                }
                 _ => {
-                    if !head.is_empty() {
+                    if !glued {
                         head.push(' ');
                     }
+                    glued = false;
                     head.push_str(word.trim_matches('`'));
                 }
             }
@@ -359,7 +370,7 @@ impl<'s> Builder<'s> {
 
     /// The items of a patch.
     fn patch(&mut self, node: Node<'_>) -> Vec<Item> {
-        node.into_inner().filter(|n| n.as_rule() == Rule::patch_item).filter_map(|n| self.item(n)).collect()
+        inner(node).filter(|n| n.as_rule() == Rule::patch_item).filter_map(|n| self.item(n)).collect()
     }
 
     /// Remembers a statement that could not be read.
@@ -399,7 +410,8 @@ impl<'s> Builder<'s> {
             Rule::ending => Declaration::End(self.ending(node)?),
             Rule::turn_actions | Rule::preset | Rule::source | Rule::note => {
                 let span = self.span(&node);
-                Declaration::Reserved(self.text.get(span.start as usize..span.end as usize).unwrap_or("").to_owned())
+                let words = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+                Declaration::Reserved(words.split_whitespace().collect::<Vec<_>>().join(" "))
             }
             _ => return None,
         })
@@ -414,8 +426,8 @@ fn value_of(digits: &str) -> u32 {
 /// The first leaf of a pair.
 fn first_leaf(node: Node<'_>) -> Node<'_> {
     let mut node = node;
-    while let Some(inner) = node.clone().into_inner().next() {
-        node = inner;
+    while let Some(first) = inner(node.clone()).next() {
+        node = first;
     }
     node
 }

@@ -97,7 +97,7 @@ impl<'a> Look<'a> {
     }
 
     /// The span of tokens from one to another, both included.
-    fn from_to(&self, first: usize, last: usize) -> Span {
+    fn spanning(&self, first: usize, last: usize) -> Span {
         self.at(first).to(self.at(last.min(self.tokens.len().saturating_sub(1)).max(first)))
     }
 
@@ -127,14 +127,14 @@ impl<'a> Look<'a> {
 
     /// The source between two tokens, both included, blanks folded.
     fn source(&self, first: usize, last: usize) -> String {
-        let span = self.from_to(first, last);
+        let span = self.spanning(first, last);
         let source = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
         source.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Can the tokens from one to another be read alone?
     fn reads(&self, first: usize, last: usize) -> bool {
-        let span = self.from_to(first, last);
+        let span = self.spanning(first, last);
         let source = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
         GameParser::parse(only(self.slot), source).is_ok()
     }
@@ -232,7 +232,7 @@ fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
     {
         let title = format!("`{}` begins an item of its own", look.source(begin - 2, begin - 1));
         return Some(
-            Diagnostic::new(code::OUT_OF_PLACE, look.from_to(begin - 2, begin - 1), title)
+            Diagnostic::new(code::OUT_OF_PLACE, look.spanning(begin - 2, begin - 1), title)
                 .label(format!("here stands {}", slot_words(look.slot)))
                 .help("only items have labels, and they stand outside of `{ … }`; is a `}` missing before it?"),
         );
@@ -333,9 +333,9 @@ fn phrase(look: &Look<'_>) -> Option<Diagnostic> {
     let begun = |list: &mut dyn Iterator<Item = &'static str>| -> Vec<(usize, &'static str)> {
         list.map(|p| (fits(p), p)).filter(|(n, p)| *n > 0 && *n < p.split(' ').count()).collect()
     };
-    let named = words().every_phrase().filter(|p| here.contains(p));
-    let mut candidates = begun(&mut named.into_iter());
-    if candidates.is_empty() && !here.iter().any(|p| *p == look.word(look.fail)) {
+    let mut candidates = begun(&mut words().every_phrase().filter(|p| here.contains(p)));
+    let named = !candidates.is_empty();
+    if !named && !here.iter().any(|p| *p == look.word(look.fail)) {
         candidates = begun(&mut words().every_phrase());
     }
     let most = candidates.iter().map(|(n, _)| *n).max()?;
@@ -351,6 +351,9 @@ fn phrase(look: &Look<'_>) -> Option<Diagnostic> {
                 .help(format!("did you mean `{phrase}`?")),
         );
     }
+    if !named && look.fail != look.begin() {
+        return None;
+    }
     let mut phrases: Vec<String> = candidates.iter().map(|(_, p)| format!("`{p}`")).collect();
     phrases.sort_unstable();
     phrases.dedup();
@@ -362,7 +365,7 @@ fn phrase(look: &Look<'_>) -> Option<Diagnostic> {
         format!("`{begun} {}` is no phrase of the language", shorten(found))
     };
     Some(
-        Diagnostic::new(code::EXPECTED, look.from_to(look.fail, place), title)
+        Diagnostic::new(code::EXPECTED, look.spanning(look.fail, place), title)
             .help(format!("the language says {}", any_of(&phrases))),
     )
 }
@@ -527,6 +530,10 @@ pub(super) fn fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
                 return Diagnostic::new(code::STRING_NOT_CLOSED, span, "this picture has no end")
                     .label("`\"\"\"` begins a picture")
                     .help("put `\"\"\"` on a line of its own below its last row");
+            }
+            if text[range.clone()].starts_with('`') {
+                return Diagnostic::new(code::STRING_NOT_CLOSED, span, "this name in backquotes has no end")
+                    .help("put the closing backquote right behind it: `` `step` ``");
             }
             Diagnostic::new(code::STRING_NOT_CLOSED, span, "this text in quotes has no end")
                 .help("put the closing quote on the same line; a picture of several lines stands between `\"\"\"` and `\"\"\"`")

@@ -3,10 +3,13 @@
 pub mod ast;
 mod build_ast;
 mod error;
+mod format;
 mod grammar;
 mod scan;
 
 use pest::Parser;
+
+pub use self::format::format;
 
 use self::build_ast::Builder;
 use self::grammar::{GameParser, Rule};
@@ -90,7 +93,7 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
     covered.sort_unstable();
     let causes = builder.bad.iter().filter(|bad| {
         let next = covered.partition_point(|span| span.end <= bad.span.start);
-        !covered.get(next).is_some_and(|span| span.start < bad.span.end)
+        covered.get(next).is_none_or(|span| bad.span.end <= span.start)
     });
     list.extend(causes.take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, *bad)));
     game_line(file, text, scan, builder, &mut list);
@@ -121,7 +124,10 @@ fn covered(file: FileId, text: &str, fault: &Fault) -> Span {
 
 /// What is wrong with the first line.
 fn game_line(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>, list: &mut Vec<Diagnostic>) {
-    let first = scan.tokens.iter().find(|t| !matches!(t.kind, scan::Kind::Newline | scan::Kind::Comment));
+    let first = scan
+        .tokens
+        .iter()
+        .find(|t| !matches!(t.kind, scan::Kind::Newline | scan::Kind::Comment | scan::Kind::Sign(';')));
     let first = first.map_or(Span::new(file, 0, 0), |t| Span::new(file, t.start as usize, t.end as usize));
     let word = text.get(first.start as usize..first.end as usize).unwrap_or("");
     match builder.games.first() {

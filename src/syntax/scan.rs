@@ -148,11 +148,6 @@ pub(super) fn is_name_char(c: char) -> bool {
         || (!c.is_ascii() && (pest::unicode::LETTER(c) || pest::unicode::MARK(c) || pest::unicode::NUMBER(c)))
 }
 
-/// Characters that may begin a name: the same as in the grammar.
-pub(super) fn is_letter(c: char) -> bool {
-    c.is_ascii_alphabetic() || (!c.is_ascii() && (pest::unicode::LETTER(c) || pest::unicode::LETTER_NUMBER(c)))
-}
-
 /// The tokens of a text. Pictures end at `"""`; with `careful` also before a line that begins an item.
 pub(super) fn tokens(text: &str, careful: bool) -> Vec<Token> {
     let mut list = Vec::with_capacity(text.len() / 5);
@@ -259,7 +254,7 @@ fn quoted(text: &str, at: &mut usize, close: char, kind: Kind) -> Kind {
 /// Bytes of the picture at the start of a text, and whether it has its end.
 fn picture_length(text: &str, careful: bool) -> (usize, bool) {
     let end = text[3..].find("\"\"\"").map(|i| i + 3);
-    let limit = if careful { item_line(text) } else { None };
+    let limit = if careful { item_line(&text[..end.unwrap_or(text.len())]) } else { None };
     match (end, limit) {
         (Some(end), limit) if limit.is_none_or(|l| end < l) => (end + 3, true),
         (None, None) => (text.len(), false),
@@ -299,6 +294,8 @@ pub(super) fn scan(text: &str) -> Scan {
 fn cut(text: &str, scan: &mut Scan) {
     let never_closed = never_closed(&scan.tokens);
     let mut braces: Vec<usize> = Vec::new();
+    let mut patches: Vec<bool> = Vec::new(); // of each open brace: may items stand in it?
+    let mut items_may_follow = true; // behind a `{` of this line
     let mut brackets = 0_usize;
     let mut begin = 0_usize; // of the segment
     let mut item = 0_usize; // of the item: byte
@@ -309,8 +306,9 @@ fn cut(text: &str, scan: &mut Scan) {
         item_tokens += 1;
         if begins_line(text, &scan.tokens, index) {
             brackets = 0;
-            let closed_by_next = braces.last().is_some_and(|&b| never_closed.binary_search(&b).is_ok())
-                && item_like(text, &scan.tokens, index);
+            let never = braces.last().is_some_and(|&b| never_closed.binary_search(&b).is_ok());
+            let closed_by_next = (never && item_like(text, &scan.tokens, index))
+                || (patches.last() == Some(&false) && surely_an_item(text, &scan.tokens, index));
             if closed_by_next {
                 for &brace in &braces {
                     scan.faults.push(Fault::Unclosed { brace: scan.tokens[brace].range(), next: Some(start) });
@@ -332,15 +330,23 @@ fn cut(text: &str, scan: &mut Scan) {
                 }
                 (item, item_tokens, skip) = (start, 0, false);
                 braces.clear();
+                patches.clear();
             }
         }
+        if index == 0 || scan.tokens[index - 1].kind == Kind::Newline {
+            // A brace alone on its line says nothing: then nothing is assumed.
+            items_may_follow = token.kind == Kind::Sign('{');
+        }
         match token.kind {
+            Kind::Word if matches!(token.text(text), "option" | "otherwise") => items_may_follow = true,
             Kind::Sign('{') => {
                 braces.push(index);
+                patches.push(items_may_follow);
                 brackets = 0;
             }
             Kind::Sign('}') => {
                 brackets = 0;
+                patches.pop();
                 if braces.pop().is_none() {
                     scan.faults.push(Fault::Stray(token.range()));
                     scan.segments.push(Segment { bytes: begin..start, missing: 0, skipped: skip });
@@ -382,12 +388,15 @@ fn ends_statement(text: &str, tokens: &[Token], index: usize) -> bool {
         Kind::Sign(',' | '(' | '[') | Kind::Newline | Kind::Comment => true, // what stands before those has been asked already
         _ => false,
     });
-    let goes_on = tokens[index..].iter().find(silent).is_some_and(|t| match t.kind {
-        Kind::Word => JOINING.contains(&t.text(text)),
-        Kind::Sign(sign) => matches!(sign, ')' | ']' | '+'),
-        _ => false,
-    });
-    !open && !goes_on
+    // Asked last: it may look over many empty lines.
+    let goes_on = || {
+        tokens[index..].iter().find(silent).is_some_and(|t| match t.kind {
+            Kind::Word => JOINING.contains(&t.text(text)),
+            Kind::Sign(sign) => matches!(sign, ')' | ']' | '+'),
+            _ => false,
+        })
+    };
+    !open && !goes_on()
 }
 
 /// The `{` that plain matching leaves open, as token indices, ascending.
@@ -419,6 +428,17 @@ fn begins_line(text: &str, tokens: &[Token], index: usize) -> bool {
     }
     let before = tokens[..index].iter().rev().find(|t| !matches!(t.kind, Kind::Newline | Kind::Comment));
     !before.is_some_and(|t| matches!(t.kind, Kind::Sign(',' | '(' | '[')))
+}
+
+/// Does this line begin an item, whatever block is open? Only asked of lines at column 1 in a block that holds no items.
+fn surely_an_item(text: &str, tokens: &[Token], index: usize) -> bool {
+    const WORDS: [&str; 17] = [
+        "game", "board", "region", "regions", "turns", "teams", "piece", "every", "option", "terrain", "capture",
+        "drops", "fact", "notation", "setup", "after", "action",
+    ];
+    let next = tokens.get(index + 1).map(|t| t.kind);
+    next == Some(Kind::Sign(':'))
+        || (WORDS.contains(&tokens[index].text(text)) && matches!(next, Some(Kind::Word | Kind::Backquoted)))
 }
 
 /// Could this line begin an item? Only asked of lines at column 1 inside a block that is never closed.

@@ -2,12 +2,12 @@
 
 use super::super::ast::{Claim, Condition, ConditionKind, IsWhat, PlayerClaim, Quality, Quiet, Set, Who};
 use super::super::grammar::Rule;
-use super::{Builder, Kids, Node};
+use super::{Builder, Kids, Node, inner};
 
 impl Builder<'_> {
     /// `when C`
     pub(super) fn when(&mut self, node: Node<'_>) -> Option<Condition> {
-        self.condition(node.into_inner().find(|n| n.as_rule() == Rule::condition)?)
+        self.condition(inner(node).find(|n| n.as_rule() == Rule::condition)?)
     }
 
     /// `when C`, if it is there. The outer `None` means that something was not as the grammar promises.
@@ -23,7 +23,7 @@ impl Builder<'_> {
     #[allow(clippy::option_option)]
     pub(super) fn take_guard(&mut self, kids: &mut Kids<'_>) -> Option<Option<Condition>> {
         match kids.take(Rule::guard) {
-            Some(node) => Some(Some(self.when(node.into_inner().next()?)?)),
+            Some(node) => Some(Some(self.when(inner(node).next()?)?)),
             None => Some(None),
         }
     }
@@ -32,7 +32,7 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut parts = Vec::new();
         let mut either = false;
-        for node in node.into_inner() {
+        for node in inner(node) {
             match node.as_rule() {
                 Rule::negation => parts.push(self.negation(node)?),
                 Rule::kw_or => either = true,
@@ -61,7 +61,7 @@ impl Builder<'_> {
             Condition { kind: self.atom(node)?, span: inner_span }
         };
         if let Some(node) = kids.take(Rule::for_plies) {
-            let number = node.into_inner().find(|n| n.as_rule() == Rule::number)?;
+            let number = inner(node).find(|n| n.as_rule() == Rule::number)?;
             let plies = self.number(&number);
             condition = Condition {
                 span: condition.span.to(plies.span),
@@ -147,7 +147,7 @@ impl Builder<'_> {
         if node.as_rule() == Rule::name {
             return Some(Who::Name(self.name(&node)));
         }
-        Some(match node.into_inner().next()?.as_rule() {
+        Some(match inner(node).next()?.as_rule() {
             Rule::kw_player_pronoun => Who::Player,
             Rule::kw_mover => Who::Mover,
             _ => Who::Owner,
@@ -204,9 +204,7 @@ impl Builder<'_> {
                 let quality = quality(kids.take(Rule::quality)?)?;
                 IsWhat::Quality { quality, on_its_way: kids.skip(Rule::kw_on_its_way) }
             }
-            Rule::enclosed_by => {
-                IsWhat::EnclosedBy(self.items(node.into_inner().find(|n| n.as_rule() == Rule::items)?)?)
-            }
+            Rule::enclosed_by => IsWhat::EnclosedBy(self.items(inner(node).find(|n| n.as_rule() == Rule::items)?)?),
             Rule::place => IsWhat::Place(self.place(node)?),
             Rule::items => IsWhat::Items(self.items(node)?),
             _ => IsWhat::Items(self.word_as_items(&node)),
@@ -216,7 +214,7 @@ impl Builder<'_> {
 
 /// A quality.
 fn quality(node: Node<'_>) -> Option<Quality> {
-    Some(match node.into_inner().next()?.as_rule() {
+    Some(match inner(node).next()?.as_rule() {
         Rule::kw_newly_mated => Quality::NewlyMated,
         Rule::kw_mated => Quality::Mated,
         Rule::kw_attacked => Quality::Attacked,

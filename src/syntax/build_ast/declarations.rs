@@ -5,7 +5,7 @@ use super::super::ast::{
     RegionMember, Setup, SetupEntry, SetupFor, Shape, Side, Stock, Values,
 };
 use super::super::grammar::Rule;
-use super::{Builder, Kids, Node, Slot, value_of};
+use super::{Builder, Kids, Node, Slot, inner, value_of};
 
 impl Builder<'_> {
     pub(super) fn board(&mut self, node: Node<'_>) -> Option<Board> {
@@ -110,7 +110,10 @@ impl Builder<'_> {
 
     /// `turns A, B`, `notation usi`
     pub(super) fn names_after_keyword(&self, node: Node<'_>) -> Vec<Name> {
-        node.into_inner().find(|n| n.as_rule() == Rule::names).map(|n| self.names(n)).unwrap_or_default()
+        inner(node)
+            .find(|n| matches!(n.as_rule(), Rule::names | Rule::free_words))
+            .map(|n| self.names(n))
+            .unwrap_or_default()
     }
 
     pub(super) fn teams(&mut self, node: Node<'_>) -> Option<Declaration> {
@@ -155,7 +158,7 @@ impl Builder<'_> {
         let mut kids = Kids::of(node);
         kids.skip(Rule::kw_option);
         let name = self.take_name(&mut kids)?;
-        let default = self.value(kids.take(Rule::value)?);
+        let default = self.value(&kids.take(Rule::value)?);
         let values = match kids.take(Rule::option_values) {
             Some(node) => {
                 let mut kids = Kids::of(node);
@@ -164,7 +167,7 @@ impl Builder<'_> {
                         kids.skip(Rule::dots);
                         Some(Values::Range(least, self.take_number(&mut kids)?))
                     }
-                    None => Some(Values::Words(kids.0.map(|n| self.value(n)).collect())),
+                    None => Some(Values::Words(kids.0.map(|n| self.value(&n)).collect())),
                 }
             }
             None => None,
@@ -194,7 +197,7 @@ impl Builder<'_> {
 
     pub(super) fn drops_from(&mut self, node: Node<'_>) -> Option<Declaration> {
         let mut sources = Vec::new();
-        for node in node.into_inner().filter(|n| n.as_rule() == Rule::hand_source) {
+        for node in inner(node).filter(|n| n.as_rule() == Rule::hand_source) {
             let span = self.span(&node);
             let mut kids = Kids::of(node);
             let whose = self.whose(kids.take(Rule::whose)?)?.0;
@@ -284,7 +287,7 @@ impl Builder<'_> {
     /// The `when` at the end of a pair. The outer `None` means that something was not as the grammar promises.
     #[allow(clippy::option_option)]
     pub(super) fn optional_when(&mut self, node: Node<'_>) -> Option<Option<Condition>> {
-        match node.into_inner().find(|n| n.as_rule() == Rule::when) {
+        match inner(node).find(|n| n.as_rule() == Rule::when) {
             Some(node) => Some(Some(self.when(node)?)),
             None => Some(None),
         }

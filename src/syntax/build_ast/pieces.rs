@@ -5,7 +5,7 @@ use super::super::ast::{
     Range, Seat, Times, Trait, Vector, Verb,
 };
 use super::super::grammar::Rule;
-use super::{Builder, Kids, Node, Slot, value_of};
+use super::{Builder, Kids, Node, Slot, inner, value_of};
 
 impl Builder<'_> {
     pub(super) fn piece(&mut self, node: Node<'_>) -> Option<Piece> {
@@ -57,7 +57,7 @@ impl Builder<'_> {
     }
 
     fn traits(&mut self, node: Node<'_>) -> Vec<Trait> {
-        node.into_inner()
+        inner(node)
             .map(|node| {
                 let span = self.span(&node);
                 if node.as_rule() == Rule::bad_statement {
@@ -96,8 +96,8 @@ impl Builder<'_> {
         let what = kids.next()?;
         let what = match what.as_rule() {
             Rule::path => MoveWhat::Path(self.path(what)?),
-            Rule::betza => MoveWhat::Betza(self.string(&what.into_inner().find(|n| n.as_rule() == Rule::string)?)),
-            _ => MoveWhat::InsteadLike(self.set(what.into_inner().find(|n| n.as_rule() == Rule::set)?)?),
+            Rule::betza => MoveWhat::Betza(self.string(&inner(what).find(|n| n.as_rule() == Rule::string)?)),
+            _ => MoveWhat::InsteadLike(self.set(inner(what).find(|n| n.as_rule() == Rule::set)?)?),
         };
         let mut moves =
             Moves { verb, what, taking_at_most: None, stopping_on: None, leaving_mark: None, when: None, span };
@@ -121,9 +121,9 @@ impl Builder<'_> {
     fn path(&mut self, node: Node<'_>) -> Option<Path> {
         let span = self.span(&node);
         let mut alternatives = Vec::new();
-        for route in node.into_inner().filter(|n| n.as_rule() == Rule::route) {
+        for route in inner(node).filter(|n| n.as_rule() == Rule::route) {
             let mut legs = Vec::new();
-            for leg in route.into_inner().filter(|n| n.as_rule() == Rule::leg) {
+            for leg in inner(route).filter(|n| n.as_rule() == Rule::leg) {
                 legs.push(self.leg(leg)?);
             }
             alternatives.push(legs);
@@ -222,7 +222,7 @@ impl Builder<'_> {
             let node = kids.next()?;
             let span = self.span(&node);
             let symmetric = node.as_rule() == Rule::symmetric_vector;
-            let mut parts = node.into_inner().map(|n| signed(n.as_str()));
+            let mut parts = inner(node).map(|n| signed(n.as_str()));
             vectors.push(Vector { symmetric, x: parts.next()?, y: parts.next()?, span });
         }
         Some(vectors)
@@ -230,7 +230,7 @@ impl Builder<'_> {
 
     /// Directions with commas between.
     pub(super) fn take_directions(&self, kids: &mut Kids<'_>) -> Option<Vec<Direction>> {
-        kids.take(Rule::directions)?.into_inner().map(|n| self.direction(n)).collect()
+        inner(kids.take(Rule::directions)?).map(|n| self.direction(n)).collect()
     }
 
     /// `along D`, if it is there. The outer `None` means that something was not as the grammar promises.
@@ -244,7 +244,7 @@ impl Builder<'_> {
 
     pub(super) fn direction(&self, node: Node<'_>) -> Option<Direction> {
         let span = self.span(&node);
-        let word = node.into_inner().next()?;
+        let word = inner(node).next()?;
         let kind = match word.as_rule() {
             Rule::kw_forward => DirectionKind::Forward,
             Rule::kw_backward => DirectionKind::Backward,

@@ -5,7 +5,7 @@ use super::super::ast::{
     Facing, Modal, MoveTarget, Receiver, Rule as GameRule, Step, Takes, TerrainKind, TerrainStatement, Trigger,
 };
 use super::super::grammar::Rule;
-use super::{Builder, Kids, Node, Slot};
+use super::{Builder, Kids, Node, Slot, inner};
 use crate::diag::Span;
 
 impl Builder<'_> {
@@ -43,7 +43,7 @@ impl Builder<'_> {
             let span = self.span(&node);
             statements.push(match node.as_rule() {
                 Rule::bad_statement => CaptureStatement::Unreadable(self.bad(Slot::Capture, &node)),
-                Rule::by => CaptureStatement::By(self.set(node.into_inner().find(|n| n.as_rule() == Rule::set)?)?),
+                Rule::by => CaptureStatement::By(self.set(inner(node).find(|n| n.as_rule() == Rule::set)?)?),
                 _ => self.takes(node, span).map_or(CaptureStatement::Unreadable(span), CaptureStatement::Takes),
             });
         }
@@ -67,13 +67,13 @@ impl Builder<'_> {
         let set = self.set(kids.take(Rule::set)?)?;
         let closure = kids.next()?;
         let closure = match closure.as_rule() {
-            Rule::between => Closure::Between(self.set(closure.into_inner().find(|n| n.as_rule() == Rule::set)?)?),
-            Rule::closed => Closure::EnclosedBy(self.set(closure.into_inner().find(|n| n.as_rule() == Rule::set)?)?),
+            Rule::between => Closure::Between(self.set(inner(closure).find(|n| n.as_rule() == Rule::set)?)?),
+            Rule::closed => Closure::EnclosedBy(self.set(inner(closure).find(|n| n.as_rule() == Rule::set)?)?),
             _ => Closure::Around,
         };
         let along = self.take_along(&mut kids)?;
         let sparing = match kids.take(Rule::sparing) {
-            Some(node) => Some(self.items(node.into_inner().find(|n| n.as_rule() == Rule::items)?)?),
+            Some(node) => Some(self.items(inner(node).find(|n| n.as_rule() == Rule::items)?)?),
             None => None,
         };
         Some(Takes { flips, shape, set, closure, along, sparing, when: self.take_when(&mut kids)?, span })
@@ -106,7 +106,7 @@ impl Builder<'_> {
             Rule::kw_take_the_most_pieces => Deed::TakeTheMost,
             Rule::drop_deed => {
                 let set = self.set(kids.take(Rule::set)?)?;
-                Deed::Drop { set, facing: self.take_facing(&mut kids) }
+                Deed::Drop { set, facing: Self::take_facing(&mut kids) }
             }
             Rule::move_deed => {
                 let set = self.set(kids.take(Rule::set)?)?;
@@ -127,8 +127,8 @@ impl Builder<'_> {
         })
     }
 
-    fn take_facing(&self, kids: &mut Kids<'_>) -> Option<Facing> {
-        let word = kids.take(Rule::facing)?.into_inner().next()?;
+    fn take_facing(kids: &mut Kids<'_>) -> Option<Facing> {
+        let word = inner(kids.take(Rule::facing)?).next()?;
         Some(if word.as_rule() == Rule::kw_turned_back { Facing::TurnedBack } else { Facing::EitherSideUp })
     }
 
@@ -156,7 +156,7 @@ impl Builder<'_> {
     }
 
     fn steps(&mut self, node: Node<'_>) -> Vec<Step> {
-        node.into_inner()
+        inner(node)
             .map(|node| {
                 let span = self.span(&node);
                 if node.as_rule() == Rule::bad_statement {
@@ -228,7 +228,7 @@ impl Builder<'_> {
                 kids.skip(Rule::kw_into);
                 let whose = self.whose(kids.take(Rule::whose)?)?.0;
                 kids.skip(Rule::kw_hand_noun);
-                Effect::Put { set, whose, facing: self.take_facing(&mut kids) }
+                Effect::Put { set, whose, facing: Self::take_facing(&mut kids) }
             }
             _ => {
                 let target = if kids.skip(Rule::kw_to_the_cell_crossed) {
@@ -246,7 +246,7 @@ impl Builder<'_> {
     }
 
     fn receiver(&self, node: Node<'_>) -> Option<Receiver> {
-        let word = node.into_inner().next()?;
+        let word = inner(node).next()?;
         Some(match word.as_rule() {
             Rule::kw_ally => Receiver::Ally,
             Rule::kw_mover => Receiver::Mover,
@@ -306,7 +306,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn ending(&mut self, node: Node<'_>) -> Option<End> {
-        let node = node.into_inner().next()?;
+        let node = inner(node).next()?;
         let rule = node.as_rule();
         let mut kids = Kids::of(node);
         Some(match rule {
@@ -322,7 +322,7 @@ impl Builder<'_> {
                 End::Draw { when: self.take_when(&mut kids)?? }
             }
             _ => {
-                let word = kids.take(Rule::end_who)?.into_inner().next()?;
+                let word = inner(kids.take(Rule::end_who)?).next()?;
                 let who = match word.as_rule() {
                     Rule::kw_player_to_move => EndWho::PlayerToMove,
                     Rule::kw_player_who_moved => EndWho::PlayerWhoMoved,

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Items, Name, Noun, Place, PlaceKind, Quantity, Set, State, Term, Whose};
 use super::super::grammar::Rule;
-use super::{Builder, Kids, Node};
+use super::{Builder, Kids, Node, inner};
 use crate::diag::Span;
 
 impl Builder<'_> {
@@ -43,7 +43,7 @@ impl Builder<'_> {
         let span = self.span(&node);
         let (mut terms, mut except) = (Vec::new(), Vec::new());
         let mut after_except = false;
-        for node in node.into_inner() {
+        for node in inner(node) {
             match node.as_rule() {
                 Rule::kw_except => after_except = true,
                 Rule::term if after_except => except.push(self.term(node)?),
@@ -65,7 +65,7 @@ impl Builder<'_> {
         let mut states = Vec::new();
         while let Some(node) = kids.take(Rule::state) {
             let span = self.span(&node);
-            let state = match node.into_inner().next()?.as_rule() {
+            let state = match inner(node).next()?.as_rule() {
                 Rule::kw_plain => State::Plain,
                 Rule::kw_promoted => State::Promoted,
                 Rule::kw_unmoved => State::Unmoved,
@@ -85,7 +85,7 @@ impl Builder<'_> {
 
     pub(super) fn whose(&self, node: Node<'_>) -> Option<(Whose, Span)> {
         let span = self.span(&node);
-        let word = node.into_inner().next()?;
+        let word = inner(node).next()?;
         let whose = match word.as_rule() {
             Rule::kw_own => Whose::Own,
             Rule::kw_ally => Whose::Ally,

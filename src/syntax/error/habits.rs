@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Span, code};
 
 /// The first habit that fits.
 pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
-    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 35] = [
+    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 37] = [
         signs::text_in_front,
         signs::unquoted,
         rules::when_in_front,
@@ -43,6 +43,8 @@ pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
         paths::path_with_and,
         rules::late_part,
         paths::vector_without_brackets,
+        paths::range_with_hyphen,
+        rules::facing_without_comma,
         rules::item_without_block,
         lists::two_on_a_line,
         spelling::synonym,

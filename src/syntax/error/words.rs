@@ -88,7 +88,7 @@ fn quoted(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// What a rule of the grammar stands for, in a designer's words.
 pub(super) fn describe(rule: Rule) -> Option<String> {
     let fixed = match rule {
-        Rule::name | Rule::named | Rule::names => "a name",
+        Rule::name | Rule::named | Rule::names | Rule::free_words => "a name",
         Rule::number | Rule::digits | Rule::range | Rule::halves | Rule::signed | Rule::reach => "a number",
         Rule::string => "a text in quotes",
         Rule::picture => "a picture in `\"\"\"`",

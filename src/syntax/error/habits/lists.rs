@@ -33,7 +33,7 @@ pub(super) fn comma_before_joint(look: &Look<'_>) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(
             code::LIST_TAKES_COMMAS,
-            look.from_to(comma, joint),
+            look.spanning(comma, joint),
             format!("no comma stands before `{word}`"),
         )
         .help(

@@ -78,10 +78,10 @@ pub(super) fn bare_direction(look: &Look<'_>) -> Option<Diagnostic> {
             format!("write `step {direction}` for one cell, or `slide {direction}` for any distance"),
         ),
         Some(1) => {
-            say(look.from_to(at, next), format!("`{written}` is said otherwise"), format!("write `step {direction}`"))
+            say(look.spanning(at, next), format!("`{written}` is said otherwise"), format!("write `step {direction}`"))
         }
         Some(n) => say(
-            look.from_to(at, next),
+            look.spanning(at, next),
             format!("`{written}` is said otherwise"),
             format!("write `slide {direction} exactly {n}`, or `slide {direction} 1..{n}` for up to {n}"),
         ),
@@ -94,15 +94,14 @@ pub(super) fn up_to(look: &Look<'_>) -> Option<Diagnostic> {
         let (first, second, third) = (look.word(at), look.word(at.wrapping_add(1)), look.word(at.wrapping_add(2)));
         let trait_slot = look.slot == Slot::Trait && at == look.fail;
         let (words, number, more) = match (first, second, third) {
-            ("up", "to", n) => (2, n, false),
+            ("up", "to", n) | ("fewer" | "less", "than", n) => (2, n, false),
             ("at", "most", n) if trait_slot => (2, n, false),
             ("at", "least", n) if trait_slot => (2, n, true),
             ("max" | "maximum", n, _) if is_number(n) => (1, n, false),
             ("more", "than", n) => (2, n, true),
-            ("fewer" | "less", "than", n) => (2, n, false),
             _ => continue,
         };
-        let span = look.from_to(at, at + words);
+        let span = look.spanning(at, at + words);
         let given: u32 = number.parse().unwrap_or(2);
         let number = match first {
             "more" => given.saturating_add(1),
@@ -149,7 +148,7 @@ pub(super) fn bare_reach(look: &Look<'_>) -> Option<Diagnostic> {
         } else {
             format!("write {again}")
         };
-        return Some(Diagnostic::new(code::BARE_REACH, look.from_to(first, at), title).help(help));
+        return Some(Diagnostic::new(code::BARE_REACH, look.spanning(first, at), title).help(help));
     }
     match look.word(motion) {
         "slide" | "ride" => Some(
@@ -205,4 +204,11 @@ pub(super) fn vector_without_brackets(look: &Look<'_>) -> Option<Diagnostic> {
         format!("`{}` needs its vectors", look.word(at.wrapping_sub(1))),
         format!("write `[{x},{y}]` for all symmetric leaps, or `({x},{y})` for rightward and forward"),
     ))
+}
+
+/// `1-3`
+pub(super) fn range_with_hyphen(look: &Look<'_>) -> Option<Diagnostic> {
+    let (least, most) = look.word(look.fail).split_once('-')?;
+    (is_number(least) && is_number(most))
+        .then(|| say(look.at(look.fail), "a range has two dots", format!("write `{least}..{most}`")))
 }

@@ -27,7 +27,7 @@ pub(super) fn when_in_front(look: &Look<'_>) -> Option<Diagnostic> {
     (look.fail <= colon && colon > begin + 1).then(|| {
         Diagnostic::new(
             code::WHEN_IN_FRONT,
-            look.from_to(when, colon),
+            look.spanning(when, colon),
             "a condition does not stand in front, with a colon",
         )
         .help(turned_round(look, when, Some(colon)))
@@ -92,7 +92,7 @@ pub(super) fn winner_behind(look: &Look<'_>) -> Option<Diagnostic> {
     };
     let next = begin + 1 + usize::from(look.is_word(begin + 1));
     Some(say(
-        look.from_to(begin, next.saturating_sub(1)),
+        look.spanning(begin, next.saturating_sub(1)),
         format!("who {verb} stands first"),
         format!("write `{who} {verb} when …`"),
     ))
@@ -121,7 +121,7 @@ pub(super) fn bare_player(look: &Look<'_>) -> Option<Diagnostic> {
             "write `a player {verb} when …` (every player is looked at), `player to move {verb} when …`, or `player who moved {verb} when …`"
         )
     };
-    Some(say(look.from_to(begin, begin + 1), format!("which {word} {verb}?"), help))
+    Some(say(look.spanning(begin, begin + 1), format!("which {word} {verb}?"), help))
 }
 
 /// `must not`, `cannot drop`, `can drop`
@@ -139,7 +139,7 @@ pub(super) fn modal(look: &Look<'_>) -> Option<Diagnostic> {
     };
     let rest = look.word(begin + wanted.0 + 1);
     let title = format!("`{}` begins no rule", look.source(begin, begin + wanted.0));
-    Some(say(look.from_to(begin, begin + wanted.0), title, format!("write `{} {rest} …`", wanted.1)))
+    Some(say(look.spanning(begin, begin + wanted.0), title, format!("write `{} {rest} …`", wanted.1)))
 }
 
 /// `King cannot take`, `Pawn may promote`
@@ -158,7 +158,7 @@ pub(super) fn subject_in_front(look: &Look<'_>) -> Option<Diagnostic> {
         "must" | "should" | "shall" => ("must", begin + 2),
         _ => return None,
     };
-    let span = look.from_to(begin, verb - 1);
+    let span = look.spanning(begin, verb - 1);
     let help = match (modal, look.word(verb)) {
         (_, "promote") => format!("promotion is an event: `after {subject} moves {{ may promote it when … }}`"),
         (modal, "take" | "takes" | "capture" | "captures") => {
@@ -243,16 +243,16 @@ pub(super) fn name_is_out(look: &Look<'_>) -> Option<Diagnostic> {
         return None;
     }
     let name = look.word(at);
-    Some(say(look.from_to(at, at + 1), format!("a verb is missing in `{name} out`"), format!("write `{name} is out`")))
+    Some(say(look.spanning(at, at + 1), format!("a verb is missing in `{name} out`"), format!("write `{name} is out`")))
 }
 
 /// `no legal moves`
 pub(super) fn no_legal_moves(look: &Look<'_>) -> Option<Diagnostic> {
     if let Some(at) = look.find(&["no", "legal", "moves"]) {
-        return Some(say(look.from_to(at, at + 2), "`no legal moves` has one `s` too many", "write `no legal move`"));
+        return Some(say(look.spanning(at, at + 2), "`no legal moves` has one `s` too many", "write `no legal move`"));
     }
     let at = look.find(&["no", "moves"])?;
-    (look.fail <= at + 2).then(|| say(look.from_to(at, at + 1), "`no moves` is no condition", "write `no legal move`"))
+    (look.fail <= at + 2).then(|| say(look.spanning(at, at + 1), "`no moves` is no condition", "write `no legal move`"))
 }
 
 /// A part of a rule behind one that it should stand in front of.
@@ -322,4 +322,18 @@ pub(super) fn item_without_block(look: &Look<'_>) -> Option<Diagnostic> {
         )),
         _ => None,
     }
+}
+
+/// `put it into own hand turned back`
+pub(super) fn facing_without_comma(look: &Look<'_>) -> Option<Diagnostic> {
+    let facing = match (look.word(look.fail), look.word(look.fail + 1)) {
+        ("turned", "back") => "turned back",
+        ("either", "side") => "either side up",
+        _ => return None,
+    };
+    Some(say(
+        look.at(look.fail),
+        format!("a comma stands before `{facing}`"),
+        format!("write `put it into own hand, {facing}`"),
+    ))
 }

@@ -18,7 +18,7 @@ pub(super) fn text_in_front(look: &Look<'_>) -> Option<Diagnostic> {
         || signs.starts_with('%')
         || signs.starts_with('＃')
     {
-        let span = look.from_to(0, signs.chars().count().min(2) - 1);
+        let span = look.spanning(0, signs.chars().count().min(2) - 1);
         return Some(say(span, "a comment begins with `#`", "write `#` in front of every line of it"));
     }
     None
@@ -42,7 +42,7 @@ pub(super) fn arrow(look: &Look<'_>) -> Option<Diagnostic> {
     } else {
         format!("say it in words: `{before} to {after}`, `{before} then …`")
     };
-    Some(say(look.from_to(at, last), format!("`{}` is no sign of the language", look.source(at, last)), help))
+    Some(say(look.spanning(at, last), format!("`{}` is no sign of the language", look.source(at, last)), help))
 }
 
 /// Characters that look like those of the language, and operators.
@@ -55,7 +55,7 @@ pub(super) fn odd_sign(look: &Look<'_>) -> Option<Diagnostic> {
     let (title, help) = match c {
         '_' => {
             let (before, after) = (look.word(at.saturating_sub(1)), look.word(at + 1));
-            let span = look.from_to(at.saturating_sub(1), at + 1);
+            let span = look.spanning(at.saturating_sub(1), at + 1);
             return Some(say(span, "a name has hyphens inside, no `_`", format!("write `{before}-{after}`")));
         }
         '<' | '>' | '≤' | '≥' | '＜' | '＞' => {
@@ -75,6 +75,9 @@ pub(super) fn odd_sign(look: &Look<'_>) -> Option<Diagnostic> {
         '&' | '＆' => (format!("`{c}` is no sign of the language"), "write `and`".to_owned()),
         '|' | '｜' => (format!("`{c}` is no sign of the language"), "write `or`".to_owned()),
         '…' | '‥' => (format!("`{c}` is one sign"), "a range has two dots: `1..3`".to_owned()),
+        '\'' | '’' if look.word(at + 1) == "s" && look.word(at.wrapping_sub(1)) == "it" => {
+            ("`it's` is not `its`".to_owned(), "write `its`".to_owned())
+        }
         '\'' | '‘' | '’' | '＂' | '«' | '»' | '„' | '『' | '』' | '”' | '」' => {
             (format!("`{c}` is no quote of the language"), "texts stand in `\"…\"`, `“…”` or `「…」`".to_owned())
         }

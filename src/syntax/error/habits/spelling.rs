@@ -18,7 +18,7 @@ pub(super) fn bad_name(look: &Look<'_>) -> Option<Diagnostic> {
     let word = look.word(at);
     let declares = at == look.begin() + 1 && NAMED.contains(&look.word(at.wrapping_sub(1)));
     let span = look.at(at);
-    if looks_like_a_cell(word) {
+    if looks_like_a_cell(word) && declares {
         return Some(
             Diagnostic::new(code::LOOKS_LIKE_A_CELL, span, format!("`{word}` looks like a cell"))
                 .help(format!("a name needs more than a letter and a number; or put it in backquotes: `` `{word}` ``")),
@@ -50,7 +50,7 @@ fn looks_like_a_cell(word: &str) -> bool {
 }
 
 /// Words of speech and of other languages, and what the language says.
-const SYNONYMS: [(&str, &str); 74] = [
+const SYNONYMS: [(&str, &str); 76] = [
     ("adjacent", "beside` (sharing a side) or `next to"),
     ("adjacently", "beside"),
     ("allied", "ally"),
@@ -104,6 +104,8 @@ const SYNONYMS: [(&str, &str); 74] = [
     ("opponent", "enemy"),
     ("opposing", "enemy"),
     ("orthogonally", "orthogonal"),
+    ("ply", "plies"),
+    ("plys", "plies"),
     ("provided", "when"),
     ("removed", "taken"),
     ("rightward", "right"),
