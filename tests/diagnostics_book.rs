@@ -37,7 +37,7 @@ const FRAME: &[&str] = &[
 fn handle(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let long = match words.first() {
-        Some(&("piece" | "region" | "option" | "terrain")) => 2,
+        Some(&("piece" | "region" | "option" | "terrain" | "player")) => 2,
         _ => 1,
     };
     words.iter().take(long).copied().collect::<Vec<_>>().join(" ")

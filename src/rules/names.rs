@@ -145,10 +145,15 @@ impl Names {
             );
         }
         if let Some(help) = habit(&name.text) {
-            return Some(fault.label(format!("{wanted} is wanted here")).help(help));
+            let title = format!("the language does not say `{}`", name.text);
+            return Some(Diagnostic::new(code::HABIT, name.span, title).help(help));
         }
         if let Some(parts) = self.run_together(&name.text) {
-            return Some(fault.label("no such name").help(format!("put blanks between the words: `{parts}`")));
+            let title = format!("`{}` is read as one word", name.text);
+            return Some(
+                Diagnostic::new(code::WORDS_RUN_TOGETHER, name.span, title)
+                    .help(format!("put blanks between the words: `{parts}`")),
+            );
         }
         let fitting = self.map.iter().filter(|(_, (sort, _))| fits(*sort)).map(|(name, _)| name.as_str());
         let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, self.map.keys().map(String::as_str)));
