@@ -70,7 +70,11 @@ fn file_of(example: &str) -> String {
     if first == "board" && example.lines().count() == 1 && !example.contains("files") {
         return example.to_owned() + &frame_without("game").replace(FRAME[0], "");
     }
-    if text.starts_with("game") { text.clone() + &frame_without(&text) } else { frame_without(&text).replacen('\n', &format!("\n{text}"), 1) }
+    if text.starts_with("game") {
+        text.clone() + &frame_without(&text)
+    } else {
+        frame_without(&text).replacen('\n', &format!("\n{text}"), 1)
+    }
 }
 
 fn codes_of(text: &str) -> Vec<&'static str> {

@@ -210,6 +210,17 @@ impl Names {
         if name.is_ascii() {
             return None;
         }
+        // A word of the language or a name in Latin letters that touches one in another script.
+        if let Some(border) = name.char_indices().skip(1).find(|(i, c)| c.is_ascii() != name[..*i].is_ascii()) {
+            let (before, after) = name.split_at(border.0);
+            let known = |part: &str| {
+                self.map.contains_key(part)
+                    || matches!(part, "own" | "ally" | "enemy" | "team" | "other" | "any" | "no" | "plain" | "promoted")
+            };
+            if known(before) && known(after) {
+                return Some(format!("{before} {after}"));
+            }
+        }
         self.map
             .keys()
             .filter(|known| !known.is_ascii() && known.len() < name.len() && known.chars().count() > 1)
