@@ -37,7 +37,7 @@ const FRAME: &[&str] = &[
 fn handle(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let long = match words.first() {
-        Some(&("piece" | "region" | "option" | "terrain")) => 2,
+        Some(&("piece" | "region" | "option" | "terrain" | "player")) => 2,
         _ => 1,
     };
     words.iter().take(long).copied().collect::<Vec<_>>().join(" ")
@@ -70,7 +70,11 @@ fn file_of(example: &str) -> String {
     if first == "board" && example.lines().count() == 1 && !example.contains("files") {
         return example.to_owned() + &frame_without("game").replace(FRAME[0], "");
     }
-    if text.starts_with("game") { text.clone() + &frame_without(&text) } else { frame_without(&text).replacen('\n', &format!("\n{text}"), 1) }
+    if text.starts_with("game") {
+        text.clone() + &frame_without(&text)
+    } else {
+        frame_without(&text).replacen('\n', &format!("\n{text}"), 1)
+    }
 }
 
 fn codes_of(text: &str) -> Vec<&'static str> {

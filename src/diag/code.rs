@@ -98,7 +98,6 @@ catalogue! {
     BAD_BOARD = "E0415" "a board that cannot be built"
     BAD_BETZA = "E0416" "a Betza word that cannot be read"
     SOME_IS_NOT = "W0431" "`own A is not …` where `no own A is …` was probably meant"
-    NO_OWN_LIST = "W0432" "a list after `no` that can be read in two ways"
 
     // 05xx: the game as a whole
     NEVER_MOVES = "W0501" "a piece that can never move"

@@ -56,7 +56,7 @@ impl Resolver<'_> {
             WrittenModal::Must => Modal::Must,
             WrittenModal::MayNot => Modal::MayNot,
         };
-        let deed = self.deed(&rule.deed, modal, scope, keyword);
+        let deed = self.deed(&rule.deed, modal, scope, (keyword, rule.leaving.is_some()));
         // The piece of the deed is known in `may not`, where each deed is looked at.
         let acts = matches!(rule.deed, WrittenDeed::Drop { .. } | WrittenDeed::Move { .. } | WrittenDeed::Take { .. });
         let it = match modal {
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         Some(Rule { label, modal, deed, player, when, leaving, span: keyword })
     }
 
-    fn deed(&mut self, deed: &WrittenDeed, modal: Modal, scope: Scope, keyword: Span) -> Deed {
+    fn deed(&mut self, deed: &WrittenDeed, modal: Modal, scope: Scope, (keyword, leaving): (Span, bool)) -> Deed {
         let own = scope.meaning(NoWhose::Own);
         let any = scope.meaning(NoWhose::Any);
         let needless = |what: &str, help: &str| {
@@ -93,10 +93,13 @@ impl Resolver<'_> {
                 "nobody can be made to pass",
                 "a player who has no move and may pass, passes: `may pass when no legal move`",
             ),
-            (Modal::May, WrittenDeed::Act | WrittenDeed::Move { .. } | WrittenDeed::Take { .. }) => needless(
-                "a move needs no permission",
-                "only drops and passes are allowed by `may`; what is forbidden is said with `may not`",
-            ),
+            // With `leaving` a `not` was lost, and that is said once.
+            (Modal::May, WrittenDeed::Act | WrittenDeed::Move { .. } | WrittenDeed::Take { .. }) if !leaving => {
+                needless(
+                    "a move needs no permission",
+                    "only drops and passes are allowed by `may`; what is forbidden is said with `may not`",
+                )
+            }
             (Modal::May | Modal::MayNot, WrittenDeed::TakeTheMost) => {
                 needless("`take the most pieces` belongs to `must`", "write `must take the most pieces`")
             }

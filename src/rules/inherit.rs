@@ -202,7 +202,8 @@ impl Merge<'_> {
                     let first = first.span;
                     self.report(
                         Diagnostic::new(code::SAME_HANDLE_TWICE, name.span, format!("`{}` is set twice", name.text))
-                            .also(first, "first set here"),
+                            .also(first, "first set here")
+                            .help("take one of the two lines away"),
                     );
                 } else {
                     self.sets.push((self.layer, name.clone(), value.clone()));
@@ -373,11 +374,18 @@ impl Merge<'_> {
         };
         if !extend(&mut self.entries[at].declaration, &entry.declaration) {
             let old = self.entries[at].keyword;
-            self.report(
-                Diagnostic::new(code::CANNOT_ADD_TO, word, format!("nothing can be added to `{handle}`"))
-                    .also(old, "declared here")
-                    .help(format!("write the whole of it: `replace {handle} …`")),
-            );
+            let block = matches!(entry.declaration, Declaration::Piece(_));
+            let (title, help) = if block {
+                (
+                    format!("only to the braces of `{handle}` can be added"),
+                    format!(
+                        "write `add to {handle} {{ … }}`; what stands in front of the braces needs `replace {handle} …`"
+                    ),
+                )
+            } else {
+                (format!("nothing can be added to `{handle}`"), format!("write the whole of it: `replace {handle} …`"))
+            };
+            self.report(Diagnostic::new(code::CANNOT_ADD_TO, word, title).also(old, "declared here").help(help));
         }
     }
 
@@ -411,6 +419,10 @@ impl Merge<'_> {
     }
 
     fn no_parent(&mut self, span: Span, word: &str) {
+        // The line that names the parent may be the one that could not be read.
+        if self.damaged {
+            return;
+        }
         self.report(
             Diagnostic::new(code::REPLACE_WITHOUT_PARENT, span, format!("`{word}` in a file that extends no other"))
                 .help(format!(

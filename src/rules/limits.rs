@@ -28,3 +28,5 @@ pub(super) const MOST_PLIES: u32 = 10_000;
 pub(super) const MOST_REPETITIONS: u32 = 100;
 /// Largest number of pieces in a quantity or a hand.
 pub(super) const MOST_PIECES: u32 = 10_000;
+/// Larger numbers were reported when the file was read.
+pub(super) const LARGEST_NUMBER: u32 = 1_000_000;

@@ -273,7 +273,6 @@ impl Resolver<'_> {
             None => built,
             Some(Times::AsLongAsItCan) => Path::AsLongAsItCan(Box::new(built)),
             Some(Times::Range(range)) => {
-                self.range_in_order(range);
                 let max = range.max.map(|max| self.limited(max, limits::MOST_TIMES, range.span, "the number of times"));
                 if max == Some(0) {
                     self.report(
@@ -285,18 +284,6 @@ impl Resolver<'_> {
                 Path::Times { path: Box::new(built), min, max }
             }
         })
-    }
-
-    fn range_in_order(&mut self, range: Range) {
-        if range.max.is_some_and(|max| max < range.min) {
-            self.report(
-                Diagnostic::new(code::BAD_PATH, range.span, "a range that begins after its end").help(format!(
-                    "write `{}..{}`",
-                    range.max.unwrap_or(0),
-                    range.min
-                )),
-            );
-        }
     }
 
     fn motion(
@@ -324,13 +311,11 @@ impl Resolver<'_> {
             _ => Vec::new(),
         };
         let over = leg.over.as_ref().map(|over| {
-            self.range_in_order(over.count);
             let set = over.set.as_ref().map(|set| self.set(set, scope));
             let most = limits::LONGEST_REACH;
             let min = self.limited(over.count.min, most, over.count.span, "pieces to go over");
             let max = over.count.max.map(|max| self.limited(max, most, over.count.span, "pieces to go over"));
             let taking = over.taking.map_or((0, Some(0)), |range| {
-                self.range_in_order(range);
                 if max.is_some_and(|max| range.min > max) {
                     self.report(
                         Diagnostic::new(code::BAD_PATH, range.span, "more pieces taken than gone over")
@@ -432,7 +417,6 @@ impl Resolver<'_> {
 
     fn reach(&mut self, reach: Option<Range>) -> (u32, Option<u32>) {
         let Some(range) = reach else { return (1, None) };
-        self.range_in_order(range);
         if range.min == 0 || range.max == Some(0) {
             self.report(
                 Diagnostic::new(code::BAD_PATH, range.span, "a slide goes one cell at least")

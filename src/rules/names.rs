@@ -145,10 +145,15 @@ impl Names {
             );
         }
         if let Some(help) = habit(&name.text) {
-            return Some(fault.label(format!("{wanted} is wanted here")).help(help));
+            let title = format!("the language does not say `{}`", name.text);
+            return Some(Diagnostic::new(code::HABIT, name.span, title).help(help));
         }
         if let Some(parts) = self.run_together(&name.text) {
-            return Some(fault.label("no such name").help(format!("put blanks between the words: `{parts}`")));
+            let title = format!("`{}` is read as one word", name.text);
+            return Some(
+                Diagnostic::new(code::WORDS_RUN_TOGETHER, name.span, title)
+                    .help(format!("put blanks between the words: `{parts}`")),
+            );
         }
         let fitting = self.map.iter().filter(|(_, (sort, _))| fits(*sort)).map(|(name, _)| name.as_str());
         let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, self.map.keys().map(String::as_str)));
@@ -204,6 +209,17 @@ impl Names {
     fn run_together(&self, name: &str) -> Option<String> {
         if name.is_ascii() {
             return None;
+        }
+        // A word of the language or a name in Latin letters that touches one in another script.
+        if let Some(border) = name.char_indices().skip(1).find(|(i, c)| c.is_ascii() != name[..*i].is_ascii()) {
+            let (before, after) = name.split_at(border.0);
+            let known = |part: &str| {
+                self.map.contains_key(part)
+                    || matches!(part, "own" | "ally" | "enemy" | "team" | "other" | "any" | "no" | "plain" | "promoted")
+            };
+            if known(before) && known(after) {
+                return Some(format!("{before} {after}"));
+            }
         }
         self.map
             .keys()

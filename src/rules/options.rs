@@ -32,15 +32,7 @@ pub(super) fn gather(entries: &[Entry], diagnostics: &mut Diagnostics) -> Vec<Op
 fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
     let values = match &item.values {
         None => OptionValues::Switch,
-        Some(Values::Range(least, most)) => {
-            if least.value > most.value {
-                diagnostics.push(
-                    Diagnostic::new(code::OPTION_VALUE, least.span.to(most.span), "a range that begins after its end")
-                        .help(format!("write `({}..{})`", most.value, least.value)),
-                );
-            }
-            OptionValues::Range(least.value, most.value)
-        }
+        Some(Values::Range(least, most)) => OptionValues::Range(least.value, most.value),
         Some(Values::Words(words)) if words.len() > MOST_VALUES => {
             let title = format!("an option with {} values; it can have {MOST_VALUES} at most", words.len());
             diagnostics.push(Diagnostic::new(code::TOO_LARGE, item.name.span, title));

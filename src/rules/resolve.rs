@@ -263,6 +263,10 @@ impl<'a> Resolver<'a> {
         if value <= most {
             return value;
         }
+        // The front end has its own words for numbers beyond all measure.
+        if value > limits::LARGEST_NUMBER {
+            return most;
+        }
         self.report(
             Diagnostic::new(code::TOO_LARGE, span, format!("{what} can be {most} at most, not {value}"))
                 .help(format!("write a number up to {most}")),

@@ -356,7 +356,10 @@ impl<'s> Builder<'s> {
         let start = word.map_or(span.start, |t| t.start);
         if let Some(token) = word {
             keyword = as_span(token);
-            if let Some(keyword) = declaring_keyword(token.text(self.text))
+            let text = token.text(self.text);
+            // A slip in the keyword does not hide what is declared.
+            let meant = || crate::diag::nearest(text, ITEM_WORDS).and_then(declaring_keyword);
+            if let Some(keyword) = declaring_keyword(text).or_else(meant)
                 && let Some(name) = tokens.next()
                 && matches!(name.kind, Kind::Word | Kind::Backquoted)
             {

@@ -95,12 +95,27 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
         let next = covered.partition_point(|span| span.end <= bad.span.start);
         covered.get(next).is_none_or(|span| bad.span.end <= span.start)
     });
-    list.extend(causes.take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, *bad)));
+    let causes: Vec<_> = causes.collect();
+    list.extend(causes.iter().take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, **bad)));
+    if let Some(next) = causes.get(MOST_EXPLAINED) {
+        let rest = causes.len() - MOST_EXPLAINED;
+        list.push(
+            Diagnostic::new(code::TOO_MANY_MESSAGES, next.span, format!("{rest} more sentences cannot be read"))
+                .label("this one and those behind it")
+                .help("mend the first ones and check again: often the rest follows"),
+        );
+    }
     game_line(file, text, scan, builder, &mut list);
     for &span in builder.without_help.iter().take(MOST_EXPLAINED) {
-        list.push(Diagnostic::new(code::OPTION_WITHOUT_HELP, span, "an option needs its sentence of help").help(
-            "say in quotes, after the values, what it does: `option long-leap = off \"a man leaps over two cells\"`",
-        ));
+        let name = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        list.push(
+            Diagnostic::new(
+                code::OPTION_WITHOUT_HELP,
+                span,
+                format!("the option `{name}` does not say what it is for"),
+            )
+            .help(format!("write a sentence behind its values: `option {name} = … \"what it changes\"`")),
+        );
     }
     list.extend(error::numbers(file, text, &scan.tokens).take(MOST_EXPLAINED));
     list.sort_by_key(|d| d.primary.span.start);
@@ -131,14 +146,15 @@ fn game_line(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>,
     let first = first.map_or(Span::new(file, 0, 0), |t| Span::new(file, t.start as usize, t.end as usize));
     let word = text.get(first.start as usize..first.end as usize).unwrap_or("");
     match builder.games.first() {
-        None if word.eq_ignore_ascii_case("game") => {} // it is there, and what is wrong with it has been said
+        None if word.eq_ignore_ascii_case("game") || word == "extends" => {} // it is there, and what is wrong with it has been said
         None => list.push(
             Diagnostic::new(code::GAME_LINE, first, "a game file begins with its title")
                 .help("write `game \"Title\"` in the first line; a variant says also `extends \"parent.game\"`"),
         ),
         Some(game) if game.span.start > first.start => list.push(
             Diagnostic::new(code::GAME_LINE, game.span, "`game` is not the first line")
-                .also(first, "the file begins here"),
+                .also(first, "the file begins here")
+                .help("move this line to the top"),
         ),
         Some(_) => {}
     }

@@ -54,6 +54,16 @@ fn in_parts(facts: &Facts, found: &mut Diagnostics) {
 /// A player who never has a piece, or never has a turn.
 fn without_pieces(facts: &Facts, found: &mut Diagnostics) {
     let rules = facts.rules;
+    if facts.nobody_begins() {
+        if let Some((_, player)) = rules.players.iter().next() {
+            found.push(
+                Diagnostic::new(code::WITHOUT_PIECES, player.span, "nobody has any pieces")
+                    .label("neither this player nor another")
+                    .help("say where they stand: `setup \"\"\"…\"\"\"`, or what is in hand: `hand each player = …`"),
+            );
+        }
+        return;
+    }
     for (id, player) in rules.players.iter() {
         let begins = rules.setup.iter().any(|placed| placed.owner == Some(id))
             || rules.hands.iter().any(|stock| stock.player == id);

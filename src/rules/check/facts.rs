@@ -187,6 +187,11 @@ impl<'a> Facts<'a> {
         format!("`{}`", self.rules.kinds[kind].name)
     }
 
+    /// Is there no piece at all, on the board or in a hand, and does none ever come?
+    pub fn nobody_begins(&self) -> bool {
+        self.rules.setup.is_empty() && self.rules.hands.is_empty() && self.made.is_empty()
+    }
+
     /// Names of kinds, at most three.
     pub fn names(&self, kinds: &KindSet) -> String {
         let all: Vec<Kind> = kinds.iter().filter(|k| self.rules.kinds.get(*k).is_some()).collect();

@@ -72,6 +72,11 @@ pub(super) fn odd_sign(look: &Look<'_>) -> Option<Diagnostic> {
             (format!("`{c}` is no sign of the language"), help)
         }
         '!' | '！' | '¬' => (format!("`{c}` is no sign of the language"), "write `not`".to_owned()),
+        '&' | '＆' | '|' | '｜' if next == Some(Kind::Odd(c)) => {
+            let span = look.from_to(at, at + 1);
+            let wanted = if matches!(c, '&' | '＆') { "and" } else { "or" };
+            return Some(say(span, format!("`{c}{c}` is no sign of the language"), format!("write `{wanted}`")));
+        }
         '&' | '＆' => (format!("`{c}` is no sign of the language"), "write `and`".to_owned()),
         '|' | '｜' => (format!("`{c}` is no sign of the language"), "write `or`".to_owned()),
         '…' | '‥' => (format!("`{c}` is one sign"), "a range has two dots: `1..3`".to_owned()),

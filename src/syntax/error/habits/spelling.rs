@@ -132,6 +132,14 @@ const SYNONYMS: [(&str, &str); 76] = [
 /// A word that is said otherwise, at the failure or beside it.
 pub(super) fn synonym(look: &Look<'_>) -> Option<Diagnostic> {
     const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    if look.word(look.begin()) == "board" && matches!(look.word(look.fail), "by" | "times" | "and") {
+        let (files, ranks) = (look.word(look.fail.saturating_sub(1)), look.word(look.fail + 1));
+        return Some(say(
+            look.at(look.fail),
+            "the two numbers of a board have an `x` between them",
+            format!("write `board {files} x {ranks}`"),
+        ));
+    }
     for at in [look.fail, look.fail.wrapping_sub(1)] {
         if !look.is_word(at) {
             continue;
