@@ -108,8 +108,8 @@ impl Drop for Folder {
 
 // ---- usage -----------------------------------------------------------------------------------------------------
 
-const COMMANDS: [&str; 11] =
-    ["check", "explain", "new", "show", "moves", "why", "perft", "replay", "playout", "play", "completions"];
+const COMMANDS: [&str; 12] =
+    ["check", "fmt", "explain", "new", "show", "moves", "why", "perft", "replay", "playout", "play", "completions"];
 
 #[test]
 fn every_command_has_help_with_an_example() {
@@ -229,6 +229,48 @@ fn new_files() {
         let _ = writeln!(book, "--- {name}\n{text}---\nstatus {status}\n{out}{err}");
     }
     assert_pages!(book);
+}
+
+#[test]
+fn formatting() {
+    const MESSY: &str = "game   \"Messy\"\n\n\n\nboard 3 x 3\nplayer A\nplayer B\npiece M {moves step any;only in board}   # a comment\nsetup \"\"\"\nmmm\n...\nMMM\n\"\"\"\n";
+    let folder = Folder::new("fmt");
+    let messy = folder.write("messy.game", MESSY.as_bytes());
+    let broken = folder.write("broken.game", b"game \"Broken\"\nboard 3 x 3\npiece M { moves slid any }\n");
+    let mut book = String::new();
+    let mut note = |args: &[&str], stdin: &str| {
+        let (status, out, err) = folder.run(args, stdin);
+        let typed = args.join(" ").replace(&format!("{}/", folder.0.display()), "");
+        let _ = writeln!(book, "$ boardwright {typed}\nstatus {status}\n{out}{err}");
+        status
+    };
+    assert_eq!(note(&["fmt", "--check", &messy], ""), 1);
+    assert_eq!(note(&["fmt", "-"], MESSY), 0);
+    assert_eq!(note(&["fmt", "--check", "-"], MESSY), 1);
+    assert_eq!(note(&["fmt", &messy], ""), 0);
+    assert_eq!(note(&["fmt", "--check", &messy], ""), 0);
+    assert_eq!(note(&["fmt", &broken], ""), 1);
+    assert_eq!(note(&["fmt", &broken, &folder.path("none.game")], ""), 2);
+    // What a filter writes and what is put in the place of the file is the same, and nothing is left beside it.
+    let (_, filtered, _) = run(&["fmt", "-"], MESSY);
+    assert_eq!(std::fs::read_to_string(&messy).unwrap(), filtered);
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2);
+    assert_pages!(book);
+}
+
+#[cfg(unix)]
+#[test]
+fn formatting_keeps_who_may_read_a_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("fmt-mode");
+    let file = folder.write("a.game", b"game   \"A\"\n");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let link = folder.path("link.game");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert_eq!(run(&["fmt", &link], ""), (0, String::new(), String::new()));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "game \"A\"\n");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod common;
 mod completions;
 mod draw;
 mod explain;
-// mod fmt;
+mod fmt;
 mod lines;
 mod load;
 mod moves;
@@ -62,6 +62,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Fmt(fmt::Arguments),
     Explain(explain::Arguments),
     New(new::Arguments),
     Show(show::Arguments),
@@ -107,6 +108,7 @@ fn dispatch(arguments: Arguments) -> u8 {
     let mut terminal = Terminal::new(arguments.color);
     let result = match arguments.command {
         Command::Check(a) => check::run(&mut terminal, &a),
+        Command::Fmt(a) => fmt::run(&mut terminal, &a),
         Command::Explain(a) => explain::run(&mut terminal, &a),
         Command::New(a) => new::run(&mut terminal, &a),
         Command::Show(a) => show::run(&mut terminal, &a),
