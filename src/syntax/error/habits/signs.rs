@@ -73,7 +73,7 @@ pub(super) fn odd_sign(look: &Look<'_>) -> Option<Diagnostic> {
         }
         '!' | '！' | '¬' => (format!("`{c}` is no sign of the language"), "write `not`".to_owned()),
         '&' | '＆' | '|' | '｜' if next == Some(Kind::Odd(c)) => {
-            let span = look.from_to(at, at + 1);
+            let span = look.spanning(at, at + 1);
             let wanted = if matches!(c, '&' | '＆') { "and" } else { "or" };
             return Some(say(span, format!("`{c}{c}` is no sign of the language"), format!("write `{wanted}`")));
         }
