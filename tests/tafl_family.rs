@@ -75,7 +75,10 @@ fn differences(game: &Game, row: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, found: &Value, wanted: &Value| {
         if found != wanted {
-            wrong.push(format!("{} {}: {what} are\n  {found}\nnot\n  {wanted}", row["game"], row["board"]));
+            wrong.push(format!(
+                "{} {} {}: {what} are\n  {found}\nnot\n  {wanted}",
+                row["game"], row["set"], row["board"]
+            ));
         }
     };
     compare("moves", &moves.join(" ").into(), &row["moves"]);
@@ -88,12 +91,15 @@ fn differences(game: &Game, row: &Value) -> Vec<String> {
 fn moves_captures_and_ends_are_those_of_the_reference() {
     let rows = data::rows(&data::kept("tafl").join("family.jsonl"));
     assert!(rows.len() > 200);
-    let mut games: BTreeMap<&str, Game> = BTreeMap::new();
+    let key = |row: &Value| format!("{} {}", row["game"], row["set"]);
+    let mut games: BTreeMap<String, Game> = BTreeMap::new();
     for row in &rows {
-        let name = row["game"].as_str().unwrap();
-        games.entry(name).or_insert_with(|| game(name, &[]));
+        let settings: Vec<(&str, &str)> = row["set"].as_object().map_or_else(Vec::new, |options| {
+            options.iter().map(|(option, value)| (option.as_str(), value.as_str().unwrap())).collect()
+        });
+        games.entry(key(row)).or_insert_with(|| game(row["game"].as_str().unwrap(), &settings));
     }
-    let wrong = data::check_all(&rows, |row| differences(&games[row["game"].as_str().unwrap()], row));
+    let wrong = data::check_all(&rows, |row| differences(&games[&key(row)], row));
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong[0]);
 }
 
