@@ -352,7 +352,7 @@ fn what_is_unreadable_still_declares_its_name() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(declared, [Some(("piece", "Rook")), Some(("region", "goal")), None]);
+    assert_eq!(declared, [Some(("piece", "Rook")), Some(("region", "goal")), Some(("region", "x"))]);
     assert!(matches!(tree.items[1].how, How::Replace(_)));
     assert_eq!(tree.items[1].label.as_ref().unwrap().text, "lab");
 }
@@ -639,5 +639,13 @@ proptest! {
     #[test]
     fn a_changed_file_is_taken(text in mutated()) {
         holds(&text);
+    }
+}
+
+/// A block that the parser closes for itself ends beyond the text; the messages stay inside it.
+#[test]
+fn messages_stay_inside_the_text() {
+    for text in ["{`}\u{fffd}", "{`}", "{{`", "game \"x\"\npiece P {`", "game \"x\"\naction a { {`}"] {
+        holds(text);
     }
 }

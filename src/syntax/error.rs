@@ -146,7 +146,9 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Explains a slice: one message.
-pub(super) fn explain(file: FileId, text: &str, tokens: &[Token], bad: Bad) -> Diagnostic {
+pub(super) fn explain(file: FileId, text: &str, tokens: &[Token], mut bad: Bad) -> Diagnostic {
+    // A block that was closed for the parser alone ends beyond the text.
+    bad.span = Span::new(file, (bad.span.start as usize).min(text.len()), (bad.span.end as usize).min(text.len()));
     let look = Look::new(file, text, tokens, bad);
     habits::habit(&look)
         .or_else(|| first_word(&look))
