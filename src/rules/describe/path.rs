@@ -209,3 +209,16 @@ pub(super) fn says_how_it_takes(path: &Path) -> bool {
         Path::Times { path, .. } | Path::AsLongAsItCan(path) => says_how_it_takes(path),
     }
 }
+
+/// Does the path go several legs and end with one that does not say how it takes?
+pub(super) fn ends_plainly(path: &Path) -> bool {
+    match path {
+        Path::Then(list) => list.last().is_some_and(|last| !says_how_it_takes(last)),
+        _ => false,
+    }
+}
+
+/// Does every route take without moving?
+pub(super) fn shoots(path: &Path) -> bool {
+    matches!(path, Path::Leg(leg) if leg.mode == Mode::Shooting)
+}

@@ -1,6 +1,6 @@
 //! The pieces: who has them, how they move, what else they do.
 
-use super::path::{Form, says_how_it_takes};
+use super::path::{Form, ends_plainly, says_how_it_takes, shoots};
 use super::words::{and, number, one, plural, sentence};
 use super::{Speaker, View};
 use crate::diag::Span;
@@ -143,7 +143,11 @@ impl Speaker<'_> {
                 self.set(set, View::Piece)
             ),
             MoveWhat::Path(path) => match movement.verb {
+                Verb::Takes if shoots(path) => self.path(path, Form::Does),
                 Verb::Takes => format!("takes by {}", self.path(path, Form::Doing)),
+                Verb::Moves if says_how_it_takes(path) && ends_plainly(path) => {
+                    format!("{}, with or without taking", self.path(path, Form::Does))
+                }
                 _ if says_how_it_takes(path) => self.path(path, Form::Does),
                 Verb::Walks => format!("{}, without taking", self.path(path, Form::Does)),
                 Verb::Moves => format!("{}, with or without taking", self.path(path, Form::Does)),
@@ -154,7 +158,7 @@ impl Speaker<'_> {
             let _ = write!(text, ", {taking}{}", Self::at_most(most));
         }
         if let Some(items) = &movement.stopping_on {
-            let _ = write!(text, "; it stops when it comes {}", self.on(items, View::Piece).replacen("on ", "to ", 1));
+            let _ = write!(text, "; it stops when it comes to {}", self.items(items, View::Piece));
         }
         if let Some(mark) = movement.leaving_mark {
             let _ = write!(text, "; it leaves the mark “{}” on the cells that it crosses", self.rules.marks[mark].name);

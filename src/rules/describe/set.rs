@@ -398,7 +398,10 @@ impl<'a> Speaker<'a> {
         let mut before = "";
         for (i, term) in items.terms.iter().enumerate() {
             let word = self.preposition(term);
-            let what: Vec<String> = self.term(term, view).iter().map(Phrase::singular).collect();
+            let what = match self.term(term, view).iter().map(Phrase::singular).collect::<Vec<_>>() {
+                whole if whole == ["a cell"] => vec!["the board".to_owned()],
+                what => what,
+            };
             if i > 0 {
                 text.push_str(" or ");
             }

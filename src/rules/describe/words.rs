@@ -22,6 +22,8 @@ pub(super) fn plural(word: &str) -> String {
         word.to_owned()
     } else if lower == "man" || lower.ends_with("-man") || lower.ends_with("sman") {
         format!("{}en", cut(2))
+    } else if lower == "ox" {
+        format!("{word}en")
     } else if lower == "goose" {
         format!("{}eese", cut(4))
     } else if ["s", "x", "z", "ch", "sh"].iter().any(|end| lower.ends_with(end)) {
