@@ -23,6 +23,8 @@ const ASCII_MARKS: [&str; 6] = ["x", "+", "=", "~", "%", "^"];
 const PLAYERS: [&str; 8] = ["1;36", "1;33", "1;35", "1;32", "1;34", "1;31", "36", "33"];
 const NOBODY: &str = "1;37";
 const FAINT: &str = "90";
+/// A mark stands on the ground of a shade, so it must be brighter.
+const MARK: &str = "37";
 const SHADE: &str = "48;5;238";
 const LAST: &str = "7";
 
@@ -101,6 +103,7 @@ fn painted(text: &str, piece: Option<&Piece>, shaded: bool, last: bool) -> Strin
     let mut codes = vec![match piece {
         Some(Piece { owner: Some(player), .. }) => PLAYERS[player.index() % PLAYERS.len()],
         Some(Piece { owner: None, .. }) => NOBODY,
+        None if shaded => MARK,
         None => FAINT,
     }];
     if shaded {
