@@ -50,7 +50,7 @@ fn page(args: &[&str], stdin: &str) -> String {
     if !stdin.is_empty() {
         let _ = write!(page, "--- stdin\n{}\n", stdin.trim_end());
     }
-    let _ = write!(page, "--- status {status}\n");
+    let _ = writeln!(page, "--- status {status}");
     for (name, text) in [("stdout", out), ("stderr", err)] {
         if !text.is_empty() {
             let _ = write!(page, "--- {name}\n{text}");

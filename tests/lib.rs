@@ -1,5 +1,16 @@
 //! One integration binary, in pipeline order.
 #![allow(clippy::unwrap_used, missing_docs)]
+// Tests and the slow oracle are written to be read sentence by sentence, not to be quick.
+#![allow(
+    clippy::assigning_clones,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::match_same_arms,
+    clippy::needless_for_each,
+    clippy::octal_escapes,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unused_self
+)]
 
 mod book;
 mod box_shogi_data;

@@ -304,7 +304,7 @@ fn check_fast(row: &Value, shelf: &Shelf, deepest: usize) -> Vec<String> {
         ..PositionData::default()
     };
     let state = game.position_from(&data).unwrap();
-    check_position(row, &mut Fast { state, game }, deepest, true)
+    check_position(row, &mut Fast { game, state }, deepest, true)
 }
 
 /// The rows of all files of a folder.

@@ -588,7 +588,7 @@ fn mutated() -> impl Strategy<Value = String> {
                 0 => lines[at] = format!("{}   {}", &line[..cut], &line[cut..]),
                 1 => {
                     lines[at] =
-                        line.chars().enumerate().filter(|(i, _)| *i != letter as usize % 40).map(|(_, c)| c).collect()
+                        line.chars().enumerate().filter(|(i, _)| *i != letter as usize % 40).map(|(_, c)| c).collect();
                 }
                 2 => lines.insert(at, line),
                 _ => lines[at] = format!("{}{}", " ".repeat(letter as usize % 9), line.trim_start()),

@@ -1,7 +1,7 @@
 //! A ruleset in plain sentences, as a rule sheet would say it.
 //!
-//! One pure function for each part of the model: noun phrases for sets ([`set`]), clauses for conditions ([`condition`]),
-//! verb phrases for paths ([`path`]), sentences for everything else. The player in view is spoken to as "you" in rules
+//! One pure function for each part of the model: noun phrases for sets (`set`), clauses for conditions (`condition`),
+//! verb phrases for paths (`path`), sentences for everything else. The player in view is spoken to as "you" in rules
 //! and events, and spoken of as "they" in ends.
 
 mod board;

@@ -1,7 +1,7 @@
 //! A ruleset as meant: ids, defaults filled, checked.
 //!
 //! The way of a file: `load` reads it with the files that it extends; `inherit` (by the `handles` of items) makes one flat list of items of them, under
-//! the option values in force; `resolve` turns the list into a [`Ruleset`], one pass for each concern:
+//! the option values in force; `resolve` turns the list into a `Ruleset`, one pass for each concern:
 //!
 //! - `places` (board, lines, regions, families), `seats` (players, teams, turns, hands), `pieces` (kinds, codes, signs),
 //!   `setup` (the start position);
@@ -84,7 +84,7 @@ pub fn check(
 /// Loads a game file with its parents and resolves it under the option values, without a look at other values: for
 /// programs that only play.
 ///
-/// Arguments and results are those of [`check`].
+/// Arguments and results are those of `check`.
 pub fn build(
     name: &str,
     text: &str,

@@ -1,7 +1,7 @@
 //! Checks of a game as a whole: what each sentence says is fine, and yet the game cannot be what was meant.
 //!
 //! Every check is sure of what it says, or silent: it asks what could happen in the most generous game, and speaks only
-//! when not even that would do. One file for each concern; [`facts`] holds what they share, [`walk`] goes through every
+//! when not even that would do. One file for each concern; `facts` holds what they share, `walk` goes through every
 //! condition and set of a ruleset.
 
 mod board;

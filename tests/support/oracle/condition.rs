@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use boardwright::diag::Span;
 use boardwright::rules::board::Compass;
 use boardwright::rules::model::{AddendFor, Claim, Condition, CountDef, Items, Noun, Place, Quantity, Set, Who};
 use boardwright::types::{Cell, Player};
@@ -247,7 +248,7 @@ impl Scene<'_> {
 
     /// Every cell that borders the set of cells is closed by the items.
     fn enclosed(&self, cells: &[Cell], items: &Items) -> bool {
-        let set = Set { quantity: Quantity::Some, items: items.clone(), places: Vec::new(), span: Default::default() };
+        let set = Set { quantity: Quantity::Some, items: items.clone(), places: Vec::new(), span: Span::default() };
         cells.iter().all(|&cell| {
             let borders = Compass::STRAIGHT.into_iter().map(|d| self.oracle.rules.board.neighbour(cell, d));
             borders

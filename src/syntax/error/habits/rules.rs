@@ -152,8 +152,7 @@ pub(super) fn subject_in_front(look: &Look<'_>) -> Option<Diagnostic> {
     let denied = look.word(begin + 2) == "not";
     let (modal, verb) = match modal {
         "cannot" | "can't" | "never" => ("may not", begin + 2),
-        "may" | "can" if denied => ("may not", begin + 3),
-        "must" | "should" | "shall" if denied => ("may not", begin + 3),
+        "may" | "can" | "must" | "should" | "shall" if denied => ("may not", begin + 3),
         "may" | "can" => ("may", begin + 2),
         "must" | "should" | "shall" => ("must", begin + 2),
         _ => return None,
