@@ -150,3 +150,32 @@ fn every_keyword_is_explained() {
     let silent: Vec<String> = keywords().into_iter().filter(|word| explain_word(word).is_none()).collect();
     assert!(silent.is_empty(), "no entry in docs/words.md: {}", silent.join(", "));
 }
+
+/// What is said does not depend on the editor: line ends, byte order mark, a last line without its end.
+#[test]
+fn the_same_is_said_whatever_the_editor() {
+    for (situation, folder, file) in fixtures() {
+        let text = std::fs::read_to_string(folder.join(&file)).unwrap();
+        let (diagnostics, sources) = say(&file, &text, &folder);
+        let plain = report(&file, &diagnostics, &sources);
+        let crlf = text.replace('\n', "\r\n");
+        let marked = format!("\u{feff}{text}");
+        let cut = text.trim_end_matches('\n').to_owned();
+        let all = format!("\u{feff}{}", crlf.trim_end_matches("\r\n"));
+        for other in [crlf, marked, cut, all] {
+            let (diagnostics, sources) = say(&file, &other, &folder);
+            assert_eq!(report(&file, &diagnostics, &sources), plain, "{situation}: {other:?}");
+        }
+    }
+}
+
+/// A game in Chinese names and full-width signs, with a slip in every part.
+#[test]
+fn a_file_in_another_script() {
+    let text = "\u{feff}game 「试棋」\r\nboard 5 x 5\r\nplayer 黑 「黑方」 faces north；player 白 faces suoth\r\n\
+        \tpiece 王 K royal ｛ moves step any ｝\r\n\tpiece 车 R ｛ moves slide orthogonal、diagnal ｝\r\n\
+        kind 大将 ＝ 车、王\r\n禁着： may not move 大奖\r\n捉： player who moved wins when enemy王 is taken\r\n\
+        和： draw when 40 plies without captrue\r\nsetup 「r.k../...../...../..../..K.R」";
+    let (diagnostics, sources) = say("试棋.game", text, &folder());
+    insta::assert_snapshot!(report("试棋.game", &diagnostics, &sources));
+}
