@@ -383,11 +383,20 @@ impl Resolver<'_> {
 
     /// Rows of a picture: words apart by blanks, or one sign a cell.
     fn picture_rows(&self, picture: &Text) -> Vec<Row> {
-        let start = self.text_start(picture);
+        // The rows are read off the file itself: `picture.text` has one kind of line end, and the places would be others.
+        let written = self.sources.slice(picture.span);
+        let quotes = if picture.picture { 3 } else { written.chars().next().map_or(0, char::len_utf8) };
+        let closing = if picture.picture { 3 } else { written.chars().next_back().map_or(0, char::len_utf8) };
+        let content = written.get(quotes..written.len().saturating_sub(closing)).unwrap_or("");
+        let start = picture.span.start as usize + quotes;
         let mut at = 0;
         let mut lines: Vec<(usize, &str)> = Vec::new();
-        for line in picture.text.split('\n') {
-            lines.push((at, line.trim_end_matches('\r')));
+        for line in content.split('\n') {
+            let mut from = at;
+            for part in line.strip_suffix('\r').unwrap_or(line).split('\r') {
+                lines.push((from, part));
+                from += part.len() + 1;
+            }
             at += line.len() + 1;
         }
         let blank = |line: &str| line.trim().is_empty();
@@ -402,7 +411,7 @@ impl Resolver<'_> {
             .iter()
             .map(|(from, line)| {
                 let place = |offset: usize, length: usize| {
-                    let begin = start as usize + from + offset;
+                    let begin = start + from + offset;
                     Span::new(picture.span.file, begin, begin + length)
                 };
                 if apart {
