@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use boardwright::diag::FileId;
 use boardwright::engine::{Game, PositionData, State};
+use boardwright::rules::dump;
+use boardwright::syntax::format;
 use boardwright::tools::perft::{Mode, divide, perft};
 use boardwright::tools::playout::{Random, playout};
 use boardwright::types::Cell;
@@ -222,6 +225,21 @@ fn random_games_end_and_can_be_repeated() {
             }
         }
         Ok(())
+    });
+}
+
+/// A file put into its canonical form says the same, and has nothing left to be put right.
+#[test]
+fn formatting_is_idempotent_and_keeps_the_meaning() {
+    for_every_game(|path| {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let tidy = |text: &str| format(FileId(0), text).map_err(|found| format!("{found:?}"));
+        let once = tidy(&text)?;
+        if tidy(&once)? != once {
+            return Err("formatted twice it is another text".to_string());
+        }
+        let meaning = |text: &str| games::read_text(path, text, &[]).map(|rules| dump::ruleset(&rules));
+        if meaning(&text)? == meaning(&once)? { Ok(()) } else { Err("formatted it says something else".to_string()) }
     });
 }
 

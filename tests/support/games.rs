@@ -49,6 +49,11 @@ pub fn shipped() -> Vec<PathBuf> {
 /// The rules of a file under some settings; its diagnostics where it has errors.
 pub fn read(path: &Path, settings: &[(&str, &str)]) -> Result<Ruleset, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    read_text(path, &text, settings)
+}
+
+/// The same of a text that stands for the file.
+pub fn read_text(path: &Path, text: &str, settings: &[(&str, &str)]) -> Result<Ruleset, String> {
     let settings: Vec<(String, String)> = settings.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
     let mut loader = |wanted: &str, from: &str| {
         let path = Path::new(from).parent().unwrap_or(Path::new(".")).join(wanted);
@@ -56,7 +61,7 @@ pub fn read(path: &Path, settings: &[(&str, &str)]) -> Result<Ruleset, String> {
         Ok((path.to_string_lossy().into_owned(), text))
     };
     let mut sources = Sources::new();
-    let (rules, diagnostics) = rules::build(&path.to_string_lossy(), &text, &settings, &mut loader, &mut sources);
+    let (rules, diagnostics) = rules::build(&path.to_string_lossy(), text, &settings, &mut loader, &mut sources);
     rules.ok_or_else(|| format!("{}: {diagnostics:?}", path.display()))
 }
 

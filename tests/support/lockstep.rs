@@ -43,7 +43,7 @@ impl Pair {
             let owner = piece.owner.map_or("", |owner| &self.oracle.rules.players[owner].name);
             let _ = write!(text, "{}={owner}:{} ", self.game.cell_name(cell), kinds[piece.kind].code);
         }
-        for ((player, kind), number) in &position.hands {
+        for ((player, kind), number) in position.hands.iter() {
             let _ = write!(text, "[{} {:?}{}] ", self.game.player_name(*player), number, kinds[*kind].code);
         }
         for player in &position.out {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boardwright::types::{Cell, Player};
 
 use super::Oracle;
-use super::position::{Piece, Position};
+use super::position::{Piece, Position, Taken};
 use super::scene::{Element, Lies, Scene};
 use super::turn::{Scope, World};
 
@@ -36,6 +36,9 @@ impl Oracle {
     pub fn attacked(&self, position: &Position, target: Cell) -> bool {
         let Some(victim) = position.at(target) else { return false };
         let team = |player: Player| self.rules.players[player].team;
+        // Where nothing is taken by position, a path that does not take the piece need not be looked at further.
+        let may_take =
+            |taken: &[Taken]| !self.rules.captures.is_empty() || taken.iter().any(|t| t.piece.id == victim.id);
         self.rules.players.ids().any(|player| {
             if position.out.contains(&player) || victim.owner.is_some_and(|owner| team(owner) == team(player)) {
                 return false;
@@ -43,7 +46,7 @@ impl Oracle {
             let before = Arc::new(self.as_turn_of(position, player));
             let own = position.pieces().filter(|(_, piece)| piece.owner == Some(player));
             own.into_iter().any(|(cell, _)| {
-                self.path_deeds(&before, cell, true).into_iter().any(|deed| self.is_attack(deed, victim))
+                self.path_deeds(&before, cell, true, &may_take).into_iter().any(|deed| self.is_attack(deed, victim))
             })
         })
     }
@@ -51,14 +54,11 @@ impl Oracle {
     /// The deed takes the piece, and no rule bars it; rules that speak of attack, mate, repetition or moves are not asked.
     fn is_attack(&self, deed: World, victim: Piece) -> bool {
         let takes = |deed: &World| deed.taken.iter().any(|taken| taken.piece.id == victim.id);
-        if !takes(&deed) && self.rules.captures.is_empty() {
-            return false;
-        }
         let deed = self.captures_by_position(deed);
         let asked = |rule: usize| !self.speaks.of_attack[rule];
         takes(&deed)
             && !self.struck_out_before(&deed, &asked)
-            && (!self.some_leaving_rule(&asked) || !self.complete(deed, &Scope::all(true), &asked).is_empty())
+            && (!self.some_leaving_rule(&asked) || !self.complete(deed, Scope::all(true), &asked).is_empty())
     }
 
     /// Attacked, and still attacked after every move and drop of its owner, if it were the owner's turn. `when` rules are
@@ -72,13 +72,13 @@ impl Oracle {
         let before = Arc::new(self.as_turn_of(position, owner));
         let scope = Scope { actions: false, ..Scope::all(true) };
         let saves = |deed: World| {
-            let ends = self.complete(deed, &scope, &|_| false);
+            let ends = self.complete(deed, scope, &|_| false);
             ends.iter().any(|end| end.now.find(piece.id).is_none_or(|(cell, _)| !self.attacked(&end.now, cell)))
         };
         !self
-            .sources(&before, &scope)
+            .sources(&before, scope)
             .into_iter()
-            .any(|source| self.deeds(&before, source, &scope).into_iter().any(saves))
+            .any(|source| self.deeds(&before, source, scope).into_iter().any(saves))
     }
 
     /// No move of its own traits from the cell on a board that is empty but for it.
@@ -87,6 +87,6 @@ impl Oracle {
         let mut board = Position::empty(&self.rules, 0);
         board.set(cell, Some(piece));
         let board = Arc::new(self.as_turn_of(&board, owner));
-        self.path_deeds(&board, cell, false).is_empty()
+        self.path_deeds(&board, cell, false, &|_| true).is_empty()
     }
 }

@@ -122,7 +122,7 @@ impl Oracle {
     fn skip_those_out(&self, position: &mut Position) {
         for _ in 0..self.rules.turns.len() {
             let skipped = position.out.contains(&self.mover(position))
-                && self.turns(position, &Scope { first: true, ..Scope::all(true) }).is_empty();
+                && self.turns(position, Scope { first: true, ..Scope::all(true) }).is_empty();
             if !skipped {
                 return;
             }

@@ -338,7 +338,7 @@ impl Oracle {
             world.now.set(cell, Some(Piece { owner: receiver, ..piece }));
         }
         for (player, kind, number) in hand {
-            world.now.hands.remove(&(player, kind));
+            world.now.clear_hand(player, kind);
             if let Some(receiver) = receiver {
                 world.now.add_to_hand(receiver, kind, number);
             }

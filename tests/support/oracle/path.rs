@@ -53,8 +53,14 @@ struct How<'a> {
 
 impl Oracle {
     /// Every deed that the piece on a cell can do by a path: step 2, paths, and step 3. The piece's owner is taken to be
-    /// the player to move.
-    pub fn path_deeds(&self, before: &Arc<Position>, cell: Cell, terrain: bool) -> Vec<World> {
+    /// the player to move. Only the deeds that take what is wanted.
+    pub fn path_deeds(
+        &self,
+        before: &Arc<Position>,
+        cell: Cell,
+        terrain: bool,
+        wanted: &dyn Fn(&[Taken]) -> bool,
+    ) -> Vec<World> {
         let Some(piece) = before.at(cell) else { return Vec::new() };
         let Some(owner) = piece.owner else { return Vec::new() };
         if self.frozen(before, cell) {
@@ -87,7 +93,10 @@ impl Oracle {
             leaving: None,
         };
         let ends = self.walks_of(&how, &walk);
-        ends.into_iter().filter(|end| self.may_end(&how, end)).map(|end| self.deed_of(before, &how, end)).collect()
+        ends.into_iter()
+            .filter(|end| wanted(&end.taken) && self.may_end(&how, end))
+            .map(|end| self.deed_of(before, &how, end))
+            .collect()
     }
 
     /// All statements of the piece's kind; `instead like` makes its own moves rest.

@@ -74,7 +74,7 @@ pub struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identity {
     cells: Vec<Option<(Kind, Option<Player>, bool)>>,
-    hands: BTreeMap<(Player, Kind), Option<u32>>,
+    hands: Arc<BTreeMap<(Player, Kind), Option<u32>>>,
     turn: usize,
     out: BTreeSet<Player>,
     marks: BTreeSet<(Mark, Cell, Option<Cell>)>,
@@ -86,7 +86,7 @@ pub struct Identity {
 pub struct Position {
     pub(super) cells: Arc<Vec<Option<Piece>>>,
     /// Pieces in hand; `None` = any number.
-    pub hands: BTreeMap<(Player, Kind), Option<u32>>,
+    pub hands: Arc<BTreeMap<(Player, Kind), Option<u32>>>,
     /// The place in the order of turns.
     pub turn: usize,
     pub out: BTreeSet<Player>,
@@ -107,7 +107,7 @@ impl Position {
     pub fn empty(rules: &Ruleset, turn: usize) -> Self {
         Self {
             cells: Arc::new(vec![None; rules.board.grid_size()]),
-            hands: BTreeMap::new(),
+            hands: Arc::new(BTreeMap::new()),
             turn,
             out: BTreeSet::new(),
             marks: Vec::new(),
@@ -154,18 +154,24 @@ impl Position {
         if number == Some(0) {
             return;
         }
-        let held = self.hands.entry((player, kind)).or_insert(Some(0));
+        let held = Arc::make_mut(&mut self.hands).entry((player, kind)).or_insert(Some(0));
         *held = held.zip(number).map(|(a, b)| a + b);
     }
 
     /// Takes one piece out of a hand.
     pub fn take_from_hand(&mut self, player: Player, kind: Kind) {
-        if let Some(Some(held)) = self.hands.get_mut(&(player, kind)) {
+        let hands = Arc::make_mut(&mut self.hands);
+        if let Some(Some(held)) = hands.get_mut(&(player, kind)) {
             *held = held.saturating_sub(1);
             if *held == 0 {
-                self.hands.remove(&(player, kind));
+                hands.remove(&(player, kind));
             }
         }
+    }
+
+    /// Empties a hand of a kind.
+    pub fn clear_hand(&mut self, player: Player, kind: Kind) {
+        Arc::make_mut(&mut self.hands).remove(&(player, kind));
     }
 
     /// What makes this position the same as another, for repetition.

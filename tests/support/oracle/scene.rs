@@ -163,7 +163,7 @@ impl<'a> Scene<'a> {
                 .iter()
                 .any(|m| self.member_fits(m.owner, term.whose) && m.cells.has(e.cell)),
             Noun::Outside => false,
-            Noun::It => self.it.is_some_and(|it| self.same(&it, e)),
+            Noun::It => self.it.is_some_and(|it| same(&it, e)),
             Noun::MovedPiece => e.is(self.deed.and_then(|deed| deed.piece.map(|p| p.id))),
             Noun::Captor => e.is(self.captor),
             Noun::Chosen => self.chosen.is_some_and(|chosen| match chosen.piece {
@@ -207,13 +207,6 @@ impl<'a> Scene<'a> {
             && (!states.empty || (e.lies == Lies::Board && e.piece.is_none()))
             && (!states.hostile || self.victim.or(self.it).is_some_and(|x| self.hostile(Some(e.cell), &x)))
             && (!states.out || piece(&|p| p.owner.is_some_and(|o| self.board.out.contains(&o))))
-    }
-
-    fn same(&self, a: &Element, b: &Element) -> bool {
-        match a.piece {
-            Some(piece) => b.is(Some(piece.id)),
-            None => b.piece.is_none() && a.cell == b.cell,
-        }
     }
 
     /// In some term and in no exception.
@@ -338,6 +331,14 @@ impl<'a> Scene<'a> {
             next += 1;
         }
         group
+    }
+}
+
+/// The same piece, or the same empty cell.
+fn same(a: &Element, b: &Element) -> bool {
+    match a.piece {
+        Some(piece) => b.is(Some(piece.id)),
+        None => b.piece.is_none() && a.cell == b.cell,
     }
 }
 

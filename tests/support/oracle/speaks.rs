@@ -258,7 +258,9 @@ fn of_claim(claim: &Claim, subject: &Set, f: &mut dyn FnMut(&Term)) {
         Claim::CanReach { to, through, taking } => {
             of_items(to, f);
             of_items(through, f);
-            taking.iter().for_each(|items| of_items(items, f));
+            if let Some(items) = taking {
+                of_items(items, f);
+            }
         }
         _ => {}
     }
@@ -286,7 +288,9 @@ fn of_steps(steps: &[Step], f: &mut dyn FnMut(&Term)) {
     for step in steps {
         match step {
             Step::ForEachPlayer { without, when, steps } => {
-                without.iter().for_each(|items| of_items(items, f));
+                if let Some(items) = without {
+                    of_items(items, f);
+                }
                 of_condition(when, f);
                 of_steps(steps, f);
             }

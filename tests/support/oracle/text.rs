@@ -60,7 +60,7 @@ impl Oracle {
         let rows: Vec<String> = (0..i32::from(board.ranks)).rev().map(row).collect();
         let mut text = rows.join("\n");
         let _ = write!(text, "\n{} to move", self.rules.players[self.mover(position)].name);
-        for ((player, kind), number) in &position.hands {
+        for ((player, kind), number) in position.hands.iter() {
             let (player, kind) = (&self.rules.players[*player].name, &self.rules.kinds[*kind].code);
             let _ = write!(text, ", {player} holds {} {kind}", number.map_or("any".to_string(), |n| n.to_string()));
         }

@@ -192,7 +192,7 @@ impl Oracle {
 
     /// Every legal turn; claims are listed apart.
     pub fn legal(&self, position: &Position) -> Vec<Turn> {
-        self.turns(position, &Scope::all(false)).into_iter().map(Turn::of).collect()
+        self.turns(position, Scope::all(false)).into_iter().map(Turn::of).collect()
     }
 
     /// Every claim that can be made now.
@@ -204,14 +204,14 @@ impl Oracle {
         let scope = Scope::all(false);
         let claims = (0..self.rules.actions.len()).filter(|&index| self.rules.actions[index].claim);
         let deeds = claims.flat_map(|index| self.action_deeds(&before, index));
-        let ends = deeds.flat_map(|deed| self.complete(deed, &scope, &|_| false)).collect();
+        let ends = deeds.flat_map(|deed| self.complete(deed, scope, &|_| false)).collect();
         merged(ends).into_iter().map(Turn::of).collect()
     }
 
     /// Has the player whose turn it is a move, drop or action within the scope? A pass and a claim do not count.
     pub fn has_move(&self, position: &Position, player: Player, scope: Scope) -> bool {
         debug_assert_eq!(self.mover(position), player);
-        !self.acts(&self.at_deeds(position), &Scope { first: true, ..scope }).is_empty()
+        !self.acts(&self.at_deeds(position), Scope { first: true, ..scope }).is_empty()
     }
 
     /// Step 1. In a continuation there is none.
@@ -220,7 +220,7 @@ impl Oracle {
     }
 
     /// Steps 1 to 9.
-    pub fn turns(&self, position: &Position, scope: &Scope) -> Vec<World> {
+    pub fn turns(&self, position: &Position, scope: Scope) -> Vec<World> {
         if position.outcome.is_some() {
             return Vec::new();
         }
@@ -233,7 +233,7 @@ impl Oracle {
     }
 
     /// Steps 2 to 8 for everything but passing.
-    fn acts(&self, before: &Arc<Position>, scope: &Scope) -> Vec<World> {
+    fn acts(&self, before: &Arc<Position>, scope: Scope) -> Vec<World> {
         let asked = |rule: usize| !(scope.inside && self.speaks.of_moves[rule]);
         let mut list = Vec::new();
         for source in self.sources(before, scope) {
@@ -248,7 +248,7 @@ impl Oracle {
     }
 
     /// Step 2: what the player to move could act with.
-    pub fn sources(&self, before: &Position, scope: &Scope) -> Vec<Source> {
+    pub fn sources(&self, before: &Position, scope: Scope) -> Vec<Source> {
         let mover = self.mover(before);
         if let Some(continuing) = &before.continuing {
             return vec![Source::Cell(continuing.cell)];
@@ -273,10 +273,10 @@ impl Oracle {
     }
 
     /// Steps 2 to 4: the deeds of a source that no `may not … when` strikes out, with their captures by position.
-    pub fn deeds(&self, before: &Arc<Position>, source: Source, scope: &Scope) -> Vec<World> {
+    pub fn deeds(&self, before: &Arc<Position>, source: Source, scope: Scope) -> Vec<World> {
         let asked = |rule: usize| !(scope.inside && self.speaks.of_moves[rule]);
         let deeds = match source {
-            Source::Cell(cell) => self.path_deeds(before, cell, true),
+            Source::Cell(cell) => self.path_deeds(before, cell, true, &|_| true),
             Source::Hand(owner, kind) => self.drop_deeds(before, owner, kind),
             Source::Action(index) => self.action_deeds(before, index),
         };
@@ -382,7 +382,7 @@ impl Oracle {
             e.is_some_and(|e| whole.is_in(set, &e))
         };
         match &rule.deed {
-            Deed::Act => scene.holds(&rule.when),
+            Deed::Act | Deed::TakeTheMost => scene.holds(&rule.when),
             Deed::Pass => deed.action == Action::Pass && scene.holds(&rule.when),
             Deed::Drop { set, .. } => deed.action == Action::Drop && acting(set, deed.end) && scene.holds(&rule.when),
             Deed::Move { set, taking } => {
@@ -398,7 +398,6 @@ impl Oracle {
                         set.as_ref().is_none_or(|set| whole.is_in(set, &e)) && scene.with_it(e).holds(&rule.when)
                     })
             }
-            Deed::TakeTheMost => scene.holds(&rule.when),
         }
     }
 
@@ -418,7 +417,7 @@ impl Oracle {
     }
 
     /// Steps 5 to 8, in all ways that the choices of the events allow.
-    pub fn complete(&self, deed: World, scope: &Scope, asked: &dyn Fn(usize) -> bool) -> Vec<World> {
+    pub fn complete(&self, deed: World, scope: Scope, asked: &dyn Fn(usize) -> bool) -> Vec<World> {
         let mut worlds = self.after_taken(deed);
         worlds = worlds.into_iter().flat_map(|world| self.after_deed(world)).collect();
         let mut ends = Vec::new();
@@ -438,7 +437,7 @@ impl Oracle {
     }
 
     /// An `again` effect fired and the piece has such a move.
-    fn goes_on(&self, world: &World, scope: &Scope) -> bool {
+    fn goes_on(&self, world: &World, scope: Scope) -> bool {
         let Some((must, take)) = world.again else { return false };
         let Some(e) = world.acting().filter(|e| e.lies == Lies::Board) else { return false };
         if scope.inside {
@@ -505,7 +504,7 @@ impl Oracle {
     }
 
     /// Passing: by a `may pass`, asked when the list is known; or the rest of a turn that may go on.
-    fn passes(&self, before: &Arc<Position>, nothing_else: bool, scope: &Scope) -> Vec<World> {
+    fn passes(&self, before: &Arc<Position>, nothing_else: bool, scope: Scope) -> Vec<World> {
         if scope.from.is_some() {
             return Vec::new();
         }
