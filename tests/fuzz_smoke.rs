@@ -45,6 +45,9 @@ fn positions_and_moves_of_strangers() {
     assert!(!games.is_empty());
     run(300, |seed| {
         let mut rng = Rng::new(2_000_000 + seed);
-        { let game = &games[rng.below(games.len())]; trial::positions(&corpus, game, &mut rng) }
+        {
+            let game = &games[rng.below(games.len())];
+            trial::positions(&corpus, game, &mut rng)
+        }
     });
 }

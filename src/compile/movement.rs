@@ -1,5 +1,7 @@
 //! Movement: each statement is classified into the cheapest family that can run it, with terrain folded in.
 
+use std::collections::BTreeSet;
+
 use super::compiler::{Compiler, View};
 use super::tables::{
     Barrier, ConditionTable, FamilyTable, Heading, LegTable, Mode, MotionTable, Mover, NONE, Node, OntoTable,
@@ -114,7 +116,7 @@ impl<const W: usize> Compiler<'_, W> {
         let view = self.view_of(content);
         let kind = &rules.kinds[Kind(info.kind)];
         let mut mover = Mover { only_in: self.board, disjoint: true, sets: true, ..Mover::default() };
-        if view.is_none() {
+        if view.is_none() || !self.spend_work(self.size) {
             return mover;
         }
         for only in &kind.only_in {
@@ -244,7 +246,7 @@ impl<const W: usize> Compiler<'_, W> {
             model::Mode::Shooting | model::Mode::Placing(_) => return None,
         };
         let (walks, takes) = (walks && verb != Verb::Takes, takes && verb != Verb::Walks);
-        if leg.onto.is_some() {
+        if leg.onto.is_some() || !self.spend_bytes(self.size * size_of::<CellSet<W>>()) {
             return None;
         }
         let over = match &leg.over {
@@ -491,47 +493,61 @@ impl<const W: usize> Compiler<'_, W> {
         }
         // A walking and a taking part never meet; the rest is compared on the open board.
         self.board.into_iter().all(|cell| {
-            mover.parts.iter().enumerate().all(|(i, a)| {
-                mover.parts[i + 1..].iter().all(|b| {
-                    (a.walks && !a.takes && b.takes && !b.walks)
-                        || (b.walks && !b.takes && a.takes && !a.walks)
-                        || self.open_reach(a, cell).is_disjoint(&self.open_reach(b, cell))
-                })
+            let (mut walked, mut taken) = (CellSet::EMPTY, CellSet::EMPTY);
+            mover.parts.iter().all(|part| {
+                let reach = self.open_reach(part, cell);
+                let walks = if part.walks { reach } else { CellSet::EMPTY };
+                let takes = if part.takes { reach } else { CellSet::EMPTY };
+                let apart = walked.is_disjoint(&walks) && taken.is_disjoint(&takes);
+                walked |= walks;
+                taken |= takes;
+                apart
             })
         })
     }
 
     /// The cells from which a mover has no move on a board that is empty but for it.
-    pub(super) fn stuck_cells(&self, mover: &Mover<W>) -> CellSet<W> {
-        self.board
-            .into_iter()
-            .filter(|&cell| {
-                !mover.parts.iter().any(|part| {
-                    part.walks
-                        && part.starts.has(cell)
-                        && match &part.family {
-                            FamilyTable::General(path) => {
-                                path.quiet
-                                    && self
-                                        .empty_ends(&path.root, &[(cell, None)])
-                                        .iter()
-                                        .any(|&(end, _)| end != cell && mover.only_in.has(end))
-                            }
-                            FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
-                            _ => !self.open_reach(part, cell).is_empty(),
+    pub(super) fn stuck_cells(&mut self, mover: &Mover<W>) -> CellSet<W> {
+        let mut stuck = CellSet::EMPTY;
+        for cell in self.board {
+            let free = mover.parts.iter().any(|part| {
+                part.walks
+                    && part.starts.has(cell)
+                    && match &part.family {
+                        FamilyTable::General(path) => {
+                            path.quiet
+                                && self
+                                    .empty_ends(&path.root, &[(cell, None)])
+                                    .iter()
+                                    .any(|&(end, _)| end != cell && mover.only_in.has(end))
                         }
-                })
-            })
-            .collect()
+                        FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
+                        _ => !self.open_reach(part, cell).is_empty(),
+                    }
+            });
+            if !free {
+                stuck.insert(cell);
+            }
+        }
+        stuck
     }
 
     /// Where a path can lead on an empty board: end cells with the direction of the last leg.
-    fn empty_ends(&self, node: &Node<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+    fn empty_ends(&mut self, node: &Node<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+        if from.is_empty() || !self.spend_work(from.len() * size_of::<(Cell, Last)>()) {
+            return Vec::new();
+        }
         let mut ends = match node {
-            Node::Or(list) => list.iter().flat_map(|node| self.empty_ends(node, from)).collect(),
+            Node::Or(list) => {
+                let mut ends = Vec::new();
+                for node in list {
+                    ends.extend(self.empty_ends(node, from));
+                }
+                ends
+            }
             Node::Then(list) => list.iter().fold(from.to_vec(), |at, node| self.empty_ends(node, &at)),
             Node::Times(inner, min, max) => {
-                let (mut at, mut all) = (from.to_vec(), Vec::new());
+                let (mut at, mut all) = (from.to_vec(), BTreeSet::new());
                 for round in 0..=(*max).min(self.size as u32) {
                     if round >= *min {
                         all.extend(at.iter().copied());
@@ -544,10 +560,14 @@ impl<const W: usize> Compiler<'_, W> {
                         at = next;
                     }
                 }
-                all
+                all.into_iter().collect()
             }
             Node::AsLong(_) => Vec::new(),
-            Node::Leg(leg) => self.empty_leg(leg, from),
+            Node::Leg(leg) => {
+                let ends = self.empty_leg(leg, from);
+                self.spend_work(ends.len() * size_of::<(Cell, Last)>());
+                ends
+            }
         };
         ends.sort_unstable();
         ends.dedup();

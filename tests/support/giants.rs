@@ -33,8 +33,13 @@ pub fn game(rng: &mut Rng) -> String {
         text.push_str(&statement(rng, index));
         text.push('\n');
     }
-    for option in 0..rng.below(if rng.one_in(6) { 60 } else { 3 }) {
-        let _ = writeln!(text, "option o{option} = off \"help\" {{ piece O{option} Q{option} {{ {} }} }}", movement(rng, 1));
+    let most = if rng.one_in(6) { 60 } else { 3 };
+    for option in 0..rng.below(most) {
+        let _ = writeln!(
+            text,
+            "option o{option} = off \"help\" {{ piece O{option} Q{option} {{ {} }} }}",
+            movement(rng, 1)
+        );
     }
     let _ = writeln!(text, "ended: player who moved wins when {}", condition(rng, 2, 4));
     let _ = writeln!(text, "over: draw when {} plies without capture", rng.pick(&["1", "10", "10000"]));
@@ -61,8 +66,16 @@ fn statement(rng: &mut Rng, index: usize) -> String {
         6 => format!("may not move piece leaving {}", condition(rng, 2, 4)),
         7 => (*rng.pick(&["must take", "must take the most pieces", "may pass", "must move King"])).to_owned(),
         8 => format!("after {} moves {{ remove {} }}", set(rng, 1), set(rng, 2)),
-        9 => format!("after piece is taken {{ may promote {} when {}; may take again }}", set(rng, 1), condition(rng, 1, 4)),
-        10 => format!("at turn end {{ for each player {{ {} {} }} }}", rng.pick(&["remove", "turn over", "may remove", "give"]), set(rng, 2)),
+        9 => format!(
+            "after piece is taken {{ may promote {} when {}; may take again }}",
+            set(rng, 1),
+            condition(rng, 1, 4)
+        ),
+        10 => format!(
+            "at turn end {{ for each player {{ {} {} }} }}",
+            rng.pick(&["remove", "turn over", "may remove", "give"]),
+            set(rng, 2)
+        ),
         11 => format!("after King moves {{ {}; {}; {} }}", effect(rng), effect(rng), effect(rng)),
         12 => format!("action a{index} {{ choose {}; needs {}; {} }}", set(rng, 1), condition(rng, 1, 4), effect(rng)),
         13 => format!("hand each player = {} King", rng.pick(&["1", "10000", "any number of"])),
@@ -114,7 +127,7 @@ fn code(kind: usize) -> String {
 }
 
 fn direction(rng: &mut Rng) -> &'static str {
-    rng.pick(&["any", "any", "orthogonal", "diagonal", "forward", "onward", "north", "sideways", "onward-left"])
+    *rng.pick(&["any", "any", "orthogonal", "diagonal", "forward", "onward", "north", "sideways", "onward-left"])
 }
 
 /// A path, nested as deep as that.
@@ -151,12 +164,35 @@ fn inner(rng: &mut Rng, depth: usize) -> String {
 }
 
 fn cells(rng: &mut Rng, depth: usize) -> String {
-    let one = *rng.pick(&["corners", "edge", "centre", "a1", "a1..b2", "far rank", "near 2 ranks", "cells", "empty cells", "beside corners", "zone"]);
+    let one = *rng.pick(&[
+        "corners",
+        "edge",
+        "centre",
+        "a1",
+        "a1..b2",
+        "far rank",
+        "near 2 ranks",
+        "cells",
+        "empty cells",
+        "beside corners",
+        "zone",
+    ]);
     if depth == 0 || rng.one_in(2) { one.to_owned() } else { format!("{one}, {}", cells(rng, depth - 1)) }
 }
 
 fn set(rng: &mut Rng, depth: usize) -> String {
-    let one = *rng.pick(&["own piece", "enemy piece", "any piece", "own King", "it", "moved piece", "piece", "neutral piece", "beside it", "its group"]);
+    let one = *rng.pick(&[
+        "own piece",
+        "enemy piece",
+        "any piece",
+        "own King",
+        "it",
+        "moved piece",
+        "piece",
+        "neutral piece",
+        "beside it",
+        "its group",
+    ]);
     if depth == 0 || rng.one_in(2) {
         return one.to_owned();
     }
@@ -184,7 +220,15 @@ fn condition(rng: &mut Rng, depth: usize, facts: usize) -> String {
             9 => format!("row of {} own pieces", rng.pick(&["1", "3", "36", "4294967295"])),
             10 => format!("{} connects {} with {}", set(rng, 0), cells(rng, 0), cells(rng, 0)),
             11 => format!("{} is enclosed by {}", set(rng, 0), set(rng, 0)),
-            12 => (*rng.pick(&["own King is mated", "every own King can move", "own King can move", "some enemy piece cannot move", "no player can move", "own King is attacked for 3 plies"])).to_owned(),
+            12 => (*rng.pick(&[
+                "own King is mated",
+                "every own King can move",
+                "own King can move",
+                "some enemy piece cannot move",
+                "no player can move",
+                "own King is attacked for 3 plies",
+            ]))
+            .to_owned(),
             _ => format!("position occurred {} times", rng.pick(&["2", "3", "100"])),
         };
     }

@@ -49,20 +49,129 @@ pub struct Corpus {
 }
 
 const NUMBERS: &[&str] = &[
-    "0", "1", "2", "3", "7", "8", "9", "12", "35", "36", "37", "64", "99", "100", "255", "256", "1000", "10000", "65535", "65536",
-    "2147483647", "2147483648", "4294967295", "4294967296", "18446744073709551616", "-1", "1..4294967295", "0..0", "36..1",
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "8",
+    "9",
+    "12",
+    "35",
+    "36",
+    "37",
+    "64",
+    "99",
+    "100",
+    "255",
+    "256",
+    "1000",
+    "10000",
+    "65535",
+    "65536",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "18446744073709551616",
+    "-1",
+    "1..4294967295",
+    "0..0",
+    "36..1",
 ];
 
 const ODDITIES: &[&str] = &[
-    "兵", "正兵", "「", "」", "，", "｛", "｝", "（", "）", "；", "\u{202e}", "\u{2066}", "\u{200d}", "\u{feff}", "שלום", "مرحبا", "\u{1f468}\u{200d}\u{1f469}",
-    "e\u{301}\u{301}\u{301}", "\u{1b}[2J", "\u{7f}", "\u{0}", "\r", "\r\n", "\u{2028}", "\t", "\"", "\"\"\"", "`", "#", "\\", "\u{ad}", "ﷺ", "ß", "ı",
+    "兵",
+    "正兵",
+    "「",
+    "」",
+    "，",
+    "｛",
+    "｝",
+    "（",
+    "）",
+    "；",
+    "\u{202e}",
+    "\u{2066}",
+    "\u{200d}",
+    "\u{feff}",
+    "שלום",
+    "مرحبا",
+    "\u{1f468}\u{200d}\u{1f469}",
+    "e\u{301}\u{301}\u{301}",
+    "\u{1b}[2J",
+    "\u{7f}",
+    "\u{0}",
+    "\r",
+    "\r\n",
+    "\u{2028}",
+    "\t",
+    "\"",
+    "\"\"\"",
+    "`",
+    "#",
+    "\\",
+    "\u{ad}",
+    "ﷺ",
+    "ß",
+    "ı",
 ];
 
 const SIGNS: &[&str] = &[
-    "{", "}", "(", ")", "[", "]", ",", ":", ";", "=", "+", "..", "\"", "\n", "{ ", " }", "when", "and", "or", "not", "then", "over", "any", "times",
-    "own", "enemy", "empty", "every", "for each player {", "choose", "when (", "fact x = ", "slide any", "hop any", "leap (99999999,1)",
-    "leap [1,2]", "as long as it can", "at least 4294967295", "1..4294967295 times", "option o = off \"h\" {", "set", "remove", "replace",
-    "extends \"a.game\"", "board 36 x 36", "board 1 x 1", "step any", "onward", "like", "stay", "taking", "betza \"WfF\"", "region", "line",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+    ":",
+    ";",
+    "=",
+    "+",
+    "..",
+    "\"",
+    "\n",
+    "{ ",
+    " }",
+    "when",
+    "and",
+    "or",
+    "not",
+    "then",
+    "over",
+    "any",
+    "times",
+    "own",
+    "enemy",
+    "empty",
+    "every",
+    "for each player {",
+    "choose",
+    "when (",
+    "fact x = ",
+    "slide any",
+    "hop any",
+    "leap (99999999,1)",
+    "leap [1,2]",
+    "as long as it can",
+    "at least 4294967295",
+    "1..4294967295 times",
+    "option o = off \"h\" {",
+    "set",
+    "remove",
+    "replace",
+    "extends \"a.game\"",
+    "board 36 x 36",
+    "board 1 x 1",
+    "step any",
+    "onward",
+    "like",
+    "stay",
+    "taking",
+    "betza \"WfF\"",
+    "region",
+    "line",
 ];
 
 /// The most bytes of a text that grows by copying its own parts.
@@ -81,9 +190,12 @@ impl Corpus {
         let mut fragments: Vec<String> = fixtures.into_iter().map(|(_, text)| text).collect();
         for document in ["docs/language.md", "docs/diagnostics.md"] {
             let text = std::fs::read_to_string(root.join(document)).unwrap_or_default();
-            fragments.extend(text.split("```").skip(1).step_by(2).map(|block| {
-                block.split_once('\n').map_or(String::new(), |(_, code)| code.to_owned())
-            }));
+            fragments.extend(
+                text.split("```")
+                    .skip(1)
+                    .step_by(2)
+                    .map(|block| block.split_once('\n').map_or(String::new(), |(_, code)| code.to_owned())),
+            );
         }
         let mut lines = Vec::new();
         let (mut words, mut after): (Vec<String>, BTreeMap<String, Vec<String>>) = (Vec::new(), BTreeMap::new());
@@ -135,8 +247,10 @@ impl Corpus {
     pub fn settings(&self, text: &str, rng: &mut Rng) -> Vec<(String, String)> {
         let mut settings = Vec::new();
         if rng.one_in(3) {
-            let names: Vec<&str> =
-                text.lines().filter_map(|line| line.trim().strip_prefix("option ")?.split_whitespace().next()).collect();
+            let names: Vec<&str> = text
+                .lines()
+                .filter_map(|line| line.trim().strip_prefix("option ")?.split_whitespace().next())
+                .collect();
             for _ in 0..rng.below(4) {
                 let name = if names.is_empty() { self.word(rng) } else { (*rng.pick(&names)).to_owned() };
                 let value = match rng.below(4) {
@@ -258,16 +372,20 @@ impl Corpus {
                 found[at] = part.repeat(1 << rng.below(9));
             }
             7 => {
-                let (open, close) = *rng.pick(&[("(", ")"), ("{", "}"), ("not (", ")"), ("", " or stay"), ("(", ") 1..36 times")]);
+                let (open, close) =
+                    *rng.pick(&[("(", ")"), ("{", "}"), ("not (", ")"), ("", " or stay"), ("(", ") 1..36 times")]);
                 let end = at + rng.below(12.min(found.len() - at)) + 1;
-                let times = 1 + rng.below(if rng.one_in(8) { 200 } else { 3 });
+                let most = if rng.one_in(8) { 200 } else { 3 };
+                let times = 1 + rng.below(most);
                 found[at].insert_str(0, &open.repeat(times));
                 found[end - 1].push_str(&close.repeat(times));
             }
             8 => {
                 let mut chars: Vec<char> = found[at].chars().collect();
                 let place = rng.below(chars.len());
-                chars[place] = char::from_u32(rng.below(if rng.one_in(4) { 0x11_0000 } else { 128 }) as u32).unwrap_or('?');
+                let most = if rng.one_in(4) { 0x11_0000 } else { 128 };
+                chars[place] =
+                    char::from_u32(rng.below(most) as u32).unwrap_or('?');
                 found[at] = chars.into_iter().collect();
             }
             9 if rng.one_in(4) => found.truncate(at),
@@ -326,7 +444,8 @@ pub fn pieces(text: &str) -> Vec<&str> {
 }
 
 fn gather(folder: &Path, into: &mut Vec<(String, String)>) {
-    let mut paths: Vec<_> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {

@@ -183,8 +183,19 @@ pub fn games(corpus: &Corpus) -> Vec<Game> {
 }
 
 const FIELDS: &[&str] = &[
-    " quiet=4294967295", " passes=4294967295", " turn=0", " turn=65536", " again=a1", " again=a1!x", " unmoved=a1,b2,c3", " hands=", " out=", " marks=@>::",
-    " quiet=10000 quiet=1", " counter2=4294967295", " passes=65535 quiet=4294967294",
+    " quiet=4294967295",
+    " passes=4294967295",
+    " turn=0",
+    " turn=65536",
+    " again=a1",
+    " again=a1!x",
+    " unmoved=a1,b2,c3",
+    " hands=",
+    " out=",
+    " marks=@>::",
+    " quiet=10000 quiet=1",
+    " counter2=4294967295",
+    " passes=65535 quiet=4294967294",
 ];
 
 /// The entries of an object in another order, some of them left out or with other values.

@@ -1,5 +1,5 @@
 //! Many cases in a row: `long SEED COUNT [FOLDER…]`. The folders hold further games to make texts of; `long SEED 1` shows
-//! one case. Ends with status 1 when a case panicked or took longer than a second of processor time.
+//! one case, `long FILE.game` tries a file. Ends with status 1 when a case panicked or took longer than a second of processor time.
 
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -20,6 +20,9 @@ thread_local!(static LAST: RefCell<String> = const { RefCell::new(String::new())
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(path) = arguments.first().filter(|argument| argument.ends_with(".game")) {
+        return one_file(Path::new(path));
+    }
     let number = |at: usize, other: u64| arguments.get(at).map_or(other, |text| text.parse().expect("a number"));
     let (seed, count) = (number(0, 1), number(1, 1000));
     let folders: Vec<&Path> = arguments.iter().skip(2).map(Path::new).collect();
@@ -99,4 +102,15 @@ fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("");
     line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+fn one_file(path: &Path) {
+    let corpus = Corpus::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &[]);
+    let text = String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned();
+    forget_peak();
+    let cost = trial::file(&corpus, &text, &[], &mut Rng::new(1));
+    println!("{}: slowest {:?}, {} MiB, compiled: {}", path.display(), cost.slowest(), peak() >> 10, cost.compiled);
+    if std::env::var_os("FUZZ_PARTS").is_some() {
+        println!("{:?}", cost.parts);
+    }
 }

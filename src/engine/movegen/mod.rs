@@ -3,6 +3,8 @@
 pub(super) mod sets;
 pub(super) mod walker;
 
+use std::collections::HashSet;
+
 use crate::compile::tables::{ActionTable, DeedTable, EMPTY, FamilyTable, NONE, Part, Tables};
 use crate::types::{Cell, CellSet};
 
@@ -11,6 +13,12 @@ use super::eval::{Context, Piece};
 use super::moves::{ACTION, DROP, MOVE, Move};
 use super::position::Position;
 use walker::Walker;
+
+/// Most candidates of one position; what lies beyond is not looked at.
+const MOST_MOVES: usize = 1 << 18;
+
+/// So many moves of a piece are compared one by one; where there are more, they are looked up.
+const FEW_MOVES: usize = 32;
 
 /// Everything that the player to move could try, duplicates merged.
 pub(super) fn candidates<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
@@ -56,8 +64,9 @@ pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
         }
         return;
     }
+    let mut seen: HashSet<Move<W>> = HashSet::new();
     each_path_end(t, position, position.piece(cell), &mut |walk, part, walker| {
-        if !walker.may_end(walk.at) {
+        if moves.len() >= MOST_MOVES || !walker.may_end(walk.at) {
             return;
         }
         let still = walk.at == cell && walk.taken.is_empty() && walk.placed == NONE;
@@ -76,7 +85,16 @@ pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
             mark,
             ..Move::new(MOVE, content, cell, walk.at)
         };
-        if !moves[first..].contains(&mv) {
+        let mine = &moves[first..];
+        let new = if mine.len() < FEW_MOVES {
+            !mine.contains(&mv)
+        } else {
+            if seen.is_empty() {
+                seen.extend(mine);
+            }
+            seen.insert(mv)
+        };
+        if new {
             moves.push(mv);
         }
     });
