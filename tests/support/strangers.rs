@@ -384,8 +384,7 @@ impl Corpus {
                 let mut chars: Vec<char> = found[at].chars().collect();
                 let place = rng.below(chars.len());
                 let most = if rng.one_in(4) { 0x11_0000 } else { 128 };
-                chars[place] =
-                    char::from_u32(rng.below(most) as u32).unwrap_or('?');
+                chars[place] = char::from_u32(rng.below(most) as u32).unwrap_or('?');
                 found[at] = chars.into_iter().collect();
             }
             9 if rng.one_in(4) => found.truncate(at),
