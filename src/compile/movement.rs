@@ -15,6 +15,9 @@ use crate::types::{Cell, CellSet, Kind, Player};
 /// The vector of the leg before.
 type Last = Option<(i32, i32)>;
 
+/// Ways that are followed first when any end will do.
+const FEW_WAYS: usize = 8;
+
 /// Most repetitions of a path that is repeated "any number of times"; each must take a piece.
 const MOST_ROUNDS: u32 = 64;
 
@@ -515,11 +518,12 @@ impl<const W: usize> Compiler<'_, W> {
                     && part.starts.has(cell)
                     && match &part.family {
                         FamilyTable::General(path) => {
+                            // Any end will do, so a few ways are followed first.
                             path.quiet
-                                && self
-                                    .empty_ends(&path.root, &[(cell, None)])
-                                    .iter()
-                                    .any(|&(end, _)| end != cell && mover.only_in.has(end))
+                                && [FEW_WAYS, usize::MAX].into_iter().any(|most| {
+                                    let ends = self.empty_ends(&path.root, &[(cell, None)], most);
+                                    ends.iter().any(|&(end, _)| end != cell && mover.only_in.has(end))
+                                })
                         }
                         FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
                         _ => !self.open_reach(part, cell).is_empty(),
@@ -532,8 +536,9 @@ impl<const W: usize> Compiler<'_, W> {
         stuck
     }
 
-    /// Where a path can lead on an empty board: end cells with the direction of the last leg.
-    fn empty_ends(&mut self, node: &Node<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+    /// Where a path can lead on an empty board: end cells with the direction of the last leg. Of the states that it may be
+    /// in at a time about `most` are looked at.
+    fn empty_ends(&mut self, node: &Node<W>, from: &[(Cell, Last)], most: usize) -> Vec<(Cell, Last)> {
         if from.is_empty() || !self.spend_work(from.len() * size_of::<(Cell, Last)>()) {
             return Vec::new();
         }
@@ -541,11 +546,11 @@ impl<const W: usize> Compiler<'_, W> {
             Node::Or(list) => {
                 let mut ends = Vec::new();
                 for node in list {
-                    ends.extend(self.empty_ends(node, from));
+                    ends.extend(self.empty_ends(node, from, most));
                 }
                 ends
             }
-            Node::Then(list) => list.iter().fold(from.to_vec(), |at, node| self.empty_ends(node, &at)),
+            Node::Then(list) => list.iter().fold(from.to_vec(), |at, node| self.empty_ends(node, &at, most)),
             Node::Times(inner, min, max) => {
                 let (mut at, mut all) = (from.to_vec(), BTreeSet::new());
                 for round in 0..=(*max).min(self.size as u32) {
@@ -553,7 +558,7 @@ impl<const W: usize> Compiler<'_, W> {
                         all.extend(at.iter().copied());
                     }
                     if round < *max {
-                        let next = self.empty_ends(inner, &at);
+                        let next = self.empty_ends(inner, &at, most);
                         if next.is_empty() || next.iter().all(|end| all.contains(end)) {
                             break;
                         }
@@ -564,75 +569,80 @@ impl<const W: usize> Compiler<'_, W> {
             }
             Node::AsLong(_) => Vec::new(),
             Node::Leg(leg) => {
-                let ends = self.empty_leg(leg, from);
-                self.spend_work(ends.len() * size_of::<(Cell, Last)>());
+                let mut ends = Vec::new();
+                for &state in from {
+                    if ends.len() >= most || !self.spend_work(8 * size_of::<(Cell, Last)>()) {
+                        break;
+                    }
+                    let before = ends.len();
+                    self.empty_leg(leg, state, &mut ends);
+                    // They are sorted, too.
+                    self.spend_work(8 * (ends.len() - before) * size_of::<(Cell, Last)>());
+                }
                 ends
             }
         };
         ends.sort_unstable();
         ends.dedup();
+        ends.truncate(most);
         ends
     }
 
-    fn empty_leg(&self, leg: &LegTable<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+    fn empty_leg(&self, leg: &LegTable<W>, (start, last): (Cell, Last), ends: &mut Vec<(Cell, Last)>) {
         let walks = matches!(leg.mode, Mode::Plain | Mode::Walking) && leg.onto.is_none();
         if !walks || leg.over.as_ref().is_some_and(|over| over.min > 0) {
-            return Vec::new();
+            return;
         }
-        let mut ends = Vec::new();
-        for &(start, last) in from {
-            match &leg.motion {
-                MotionTable::Stay => ends.push((start, last)),
-                MotionTable::Slide(headings, min, max) => {
-                    for heading in headings {
-                        let directions: Vec<u8> = match heading {
-                            Heading::Compass(d) => vec![*d],
-                            Heading::Onward(notch) => last
-                                .and_then(|(x, y)| compass_of(x, y))
-                                .map(|d| d.turned(i32::from(*notch)).0)
-                                .into_iter()
-                                .collect(),
-                            Heading::Ahead => Compass::ALL
-                                .into_iter()
-                                .filter(|d| last.is_none_or(|(x, y)| x * d.delta().0 + y * d.delta().1 >= 0))
-                                .map(|d| d.0)
-                                .collect(),
-                            Heading::Chain(..) => (0..8).collect(),
-                        };
-                        for d in directions {
-                            let (mut here, mut reach) = (start, 0);
-                            while let Some(next) = self.rules.board.neighbour(here, Compass(d)) {
-                                reach += 1;
-                                if reach > *max {
-                                    break;
-                                }
-                                if reach >= *min {
-                                    ends.push((next, Some(Compass(d).delta())));
-                                }
-                                here = next;
-                            }
-                        }
-                    }
-                }
-                MotionTable::Ride(vectors, min, max) => {
-                    for &(x, y) in vectors {
+        match &leg.motion {
+            MotionTable::Stay => ends.push((start, last)),
+            MotionTable::Slide(headings, min, max) => {
+                for heading in headings {
+                    let directions: Vec<u8> = match heading {
+                        Heading::Compass(d) => vec![*d],
+                        Heading::Onward(notch) => last
+                            .and_then(|(x, y)| compass_of(x, y))
+                            .map(|d| d.turned(i32::from(*notch)).0)
+                            .into_iter()
+                            .collect(),
+                        Heading::Ahead => Compass::ALL
+                            .into_iter()
+                            .filter(|d| last.is_none_or(|(x, y)| x * d.delta().0 + y * d.delta().1 >= 0))
+                            .map(|d| d.0)
+                            .collect(),
+                        Heading::Chain(..) => (0..8).collect(),
+                    };
+                    for d in directions {
                         let (mut here, mut reach) = (start, 0);
-                        while let Some(next) = self.rules.board.offset(here, x, y) {
+                        while let Some(next) = self.rules.board.neighbour(here, Compass(d)) {
                             reach += 1;
-                            if reach > *max || next == start {
+                            if reach > *max {
                                 break;
                             }
                             if reach >= *min {
-                                ends.push((next, Some((x, y))));
+                                ends.push((next, Some(Compass(d).delta())));
                             }
                             here = next;
                         }
                     }
                 }
-                MotionTable::Hop(_) | MotionTable::Like(_) => {}
             }
+            MotionTable::Ride(vectors, min, max) => {
+                for &(x, y) in vectors {
+                    let (mut here, mut reach) = (start, 0);
+                    while let Some(next) = self.rules.board.offset(here, x, y) {
+                        reach += 1;
+                        if reach > *max || next == start {
+                            break;
+                        }
+                        if reach >= *min {
+                            ends.push((next, Some((x, y))));
+                        }
+                        here = next;
+                    }
+                }
+            }
+            MotionTable::Hop(_) | MotionTable::Like(_) => {}
         }
-        ends
     }
 }
 
