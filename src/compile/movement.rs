@@ -371,7 +371,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     fn rider(
-        &self,
+        &mut self,
         vectors: &[(i32, i32)],
         min: u32,
         max: u32,
@@ -406,6 +406,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         table.spans.push(table.rays.len() as u32);
+        self.spend_bytes(4 * table.cells.len() + 8 * table.rays.len() + 4 * table.spans.len());
         FamilyTable::Rider(Box::new(table))
     }
 

@@ -102,7 +102,7 @@ pub(super) fn piece_attacks<const W: usize>(
         return hit && !(barred && take_barred(t, position, piece, target, CellSet::of(Cell(target))));
     }
     let mut hit = false;
-    each_path_end(t, position, piece, &mut |walk, _, walker| {
+    each_path_end(t, position, piece, &mut { u32::MAX }, &mut |walk, _, walker| {
         hit |= !hit
             && walk.taken.has(Cell(target))
             && walker.may_end(walk.at)

@@ -14,7 +14,7 @@ use super::outcome::{self, Ended, Reason};
 use super::position::{Again, Marked, Position};
 
 /// Most ways in which the choices of one turn are combined; of what comes after that the first is taken.
-const MOST_WAYS: u32 = 4096;
+const MOST_WAYS: u32 = 1024;
 
 /// The mover's choices while a turn is made: those given, then the first of each.
 #[derive(Debug, Clone, Default)]

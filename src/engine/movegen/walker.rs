@@ -65,7 +65,8 @@ pub(in crate::engine) struct Walker<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Walker<'a, W> {
-    pub fn new(t: &'a Tables<W>, position: &'a Position<W>, piece: Piece) -> Self {
+    /// A walker that may look at so many cells, [`MOST_STEPS`] at most.
+    pub fn new(t: &'a Tables<W>, position: &'a Position<W>, piece: Piece, steps: u32) -> Self {
         let owner = t.contents[piece.content as usize].owner;
         Self {
             t,
@@ -77,7 +78,7 @@ impl<'a, const W: usize> Walker<'a, W> {
             stops: CellSet::EMPTY,
             lent: false,
             marks: false,
-            steps: StdCell::new(MOST_STEPS),
+            steps: StdCell::new(steps.min(MOST_STEPS)),
         }
     }
 
@@ -167,6 +168,11 @@ impl<'a, const W: usize> Walker<'a, W> {
         (self.most, self.may_stop, self.stops, self.marks) = saved;
         ends.retain(|walk| if walk.taken.len() > before { path.capturing } else { path.quiet });
         ends
+    }
+
+    /// How many cells it may still look at.
+    pub fn steps_left(&self) -> u32 {
+        self.steps.get()
     }
 
     /// One step more; false when there were enough.

@@ -343,7 +343,7 @@ fn field<const W: usize>(
             }
             extras.again = Some(Again { cell: at, must: flags.contains('!'), take: flags.contains('x') });
         }
-        "unmoved" => {
+        "unmoved" if t.needs.unmoved => {
             let cells: Result<Vec<u16>, _> =
                 value.split(',').filter(|name| !name.is_empty()).map(|name| cell(t, name)).collect();
             extras.unmoved = Some(cells?);
