@@ -18,7 +18,7 @@ mod replay;
 mod show;
 mod terminal;
 mod why;
-mod wire;
+pub mod wire;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -139,6 +139,13 @@ impl<const W: usize> Compiler<'_, W> {
                 && !term.out
                 && matches!(term.noun, super::tables::NounTable::Local(_))
         });
+        // A table of each victim: the local cells once more for each of them.
+        let each = 2 * self.contents.len() + table.local.entries.len() * (size_of::<CellSet<W>>() + 8);
+        if !self.spend_bytes(each * self.contents.len())
+            || !self.spend_work(self.bytes_of_masks() * (2 + 2 * hostile_terms.len()) * self.contents.len())
+        {
+            return ClosersTable { by_victim: Vec::new(), dynamic: None };
+        }
         let folds = table.except.is_empty() && hostile.iter().all(|h| matches!(h.when, ConditionTable::Const(true)));
         let by_victim = (0..self.contents.len())
             .map(|victim| {

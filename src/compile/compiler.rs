@@ -1,5 +1,6 @@
 //! The compiler's state, and the order in which the tables are made.
 
+use super::budget::Budget;
 use super::tables::{
     ANY_NUMBER, ConditionTable, Content, LINE_STRIDE, Mover, NOBODY, NONE, Names, Needs, Notation, Slot, Tables,
 };
@@ -9,9 +10,6 @@ use crate::diag::Span;
 use crate::rules::Ruleset;
 use crate::rules::model::{self, Effect, Receiver, Step};
 use crate::types::{Cell, CellSet, Kind, Player};
-
-/// Most bytes of movement tables that a game may ask for.
-const MOST_TABLE_BYTES: usize = 256 << 20;
 
 /// Most contents (owner and kind pairs).
 const MOST_CONTENTS: usize = 4096;
@@ -34,6 +32,7 @@ pub(super) struct Compiler<'a, const W: usize> {
     /// Lines of all four axes, for the ray masks; the engine gets only the axes in use.
     lines: topology::Lines,
     axes_used: [bool; 4],
+    pub budget: Budget,
     refusals: Vec<Refusal>,
 }
 
@@ -80,11 +79,12 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         needs: Needs::default(),
         lines: topology::lines(&rules.board, &[0, 1, 2, 3]),
         axes_used: [false; 4],
+        budget: Budget::default(),
         refusals: Vec::new(),
     };
-    if compiler.contents.len() > MOST_CONTENTS || compiler.contents.len() * size * W * 8 > MOST_TABLE_BYTES {
+    if compiler.contents.len() > MOST_CONTENTS {
         let span = rules.kinds.values().last().map_or(Span::default(), |kind| kind.span);
-        compiler.refuse(span, "so many kinds of pieces for so many players on so large a board");
+        compiler.refuse(span, "so many kinds of pieces for so many players");
         return Err(compiler.refusals);
     }
     if rules.notation == model::Notation::Uci {

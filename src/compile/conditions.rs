@@ -12,6 +12,9 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     pub(super) fn condition(&mut self, condition: &Condition, view: View) -> ConditionTable<W> {
+        if !self.spend_bytes(size_of::<ConditionTable<W>>()) {
+            return ConditionTable::Const(false);
+        }
         match condition {
             Condition::Const(value) => ConditionTable::Const(*value),
             Condition::And(list) => ConditionTable::And(self.conditions(list, view)),
@@ -98,7 +101,10 @@ impl<const W: usize> Compiler<'_, W> {
             Claim::Ended(place) => ClaimTable::Ended(self.place(place, view)),
             Claim::StartedOrEnded(place) => ClaimTable::StartedOrEnded(self.place(place, view)),
             Claim::Took { set, last_turn } => ClaimTable::Took(Box::new(self.set(set, view)), *last_turn),
-            Claim::CouldNeverMove => ClaimTable::CouldNeverMove(self.could_never_move()),
+            Claim::CouldNeverMove => {
+                let stuck = if self.spend_bytes(self.bytes_of_masks()) { self.stuck.clone() } else { Vec::new() };
+                ClaimTable::CouldNeverMove(stuck)
+            }
             Claim::CanMove => ClaimTable::CanMove,
             Claim::CanReach { to, through, taking } => {
                 let area =
@@ -146,7 +152,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let value = match claim {
                     ClaimTable::Is(items) => Self::fixed_member(items, content, cell),
                     ClaimTable::At(place) => self.fixed_place(place).map(|cells| cells.has(cell)),
-                    ClaimTable::CouldNeverMove(cells) => Some(cells[content as usize].has(cell)),
+                    ClaimTable::CouldNeverMove(cells) => cells.get(content as usize).map(|cells| cells.has(cell)),
                     _ => None,
                 };
                 value.map(|value| value != *not)
@@ -223,11 +229,6 @@ impl<const W: usize> Compiler<'_, W> {
             ),
             _ => false,
         }
-    }
-
-    /// For each content the cells from which it has no move of its own on a board that is empty but for it.
-    fn could_never_move(&self) -> Vec<crate::types::CellSet<W>> {
-        self.stuck.clone()
     }
 
     pub(super) fn cells_of(cells: &crate::rules::model::Cells, view: View) -> crate::types::CellSet<W> {

@@ -2,6 +2,7 @@
 
 pub mod tables;
 
+mod budget;
 mod captures;
 mod compiler;
 mod conditions;

@@ -1,5 +1,7 @@
 //! Movement: each statement is classified into the cheapest family that can run it, with terrain folded in.
 
+use std::collections::BTreeSet;
+
 use super::compiler::{Compiler, View};
 use super::tables::{
     Barrier, ConditionTable, FamilyTable, Heading, LegTable, Mode, MotionTable, Mover, NONE, Node, OntoTable,
@@ -12,6 +14,9 @@ use crate::types::{Cell, CellSet, Kind, Player};
 
 /// The vector of the leg before.
 type Last = Option<(i32, i32)>;
+
+/// Ways that are followed first when any end will do.
+const FEW_WAYS: usize = 8;
 
 /// Most repetitions of a path that is repeated "any number of times"; each must take a piece.
 const MOST_ROUNDS: u32 = 64;
@@ -114,7 +119,7 @@ impl<const W: usize> Compiler<'_, W> {
         let view = self.view_of(content);
         let kind = &rules.kinds[Kind(info.kind)];
         let mut mover = Mover { only_in: self.board, disjoint: true, sets: true, ..Mover::default() };
-        if view.is_none() {
+        if view.is_none() || !self.spend_work(self.size) {
             return mover;
         }
         for only in &kind.only_in {
@@ -244,7 +249,7 @@ impl<const W: usize> Compiler<'_, W> {
             model::Mode::Shooting | model::Mode::Placing(_) => return None,
         };
         let (walks, takes) = (walks && verb != Verb::Takes, takes && verb != Verb::Walks);
-        if leg.onto.is_some() {
+        if leg.onto.is_some() || !self.spend_bytes(self.size * size_of::<CellSet<W>>()) {
             return None;
         }
         let over = match &leg.over {
@@ -366,7 +371,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     fn rider(
-        &self,
+        &mut self,
         vectors: &[(i32, i32)],
         min: u32,
         max: u32,
@@ -401,6 +406,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         table.spans.push(table.rays.len() as u32);
+        self.spend_bytes(4 * table.cells.len() + 8 * table.rays.len() + 4 * table.spans.len());
         FamilyTable::Rider(Box::new(table))
     }
 
@@ -491,128 +497,153 @@ impl<const W: usize> Compiler<'_, W> {
         }
         // A walking and a taking part never meet; the rest is compared on the open board.
         self.board.into_iter().all(|cell| {
-            mover.parts.iter().enumerate().all(|(i, a)| {
-                mover.parts[i + 1..].iter().all(|b| {
-                    (a.walks && !a.takes && b.takes && !b.walks)
-                        || (b.walks && !b.takes && a.takes && !a.walks)
-                        || self.open_reach(a, cell).is_disjoint(&self.open_reach(b, cell))
-                })
+            let (mut walked, mut taken) = (CellSet::EMPTY, CellSet::EMPTY);
+            mover.parts.iter().all(|part| {
+                let reach = self.open_reach(part, cell);
+                let walks = if part.walks { reach } else { CellSet::EMPTY };
+                let takes = if part.takes { reach } else { CellSet::EMPTY };
+                let apart = walked.is_disjoint(&walks) && taken.is_disjoint(&takes);
+                walked |= walks;
+                taken |= takes;
+                apart
             })
         })
     }
 
     /// The cells from which a mover has no move on a board that is empty but for it.
-    pub(super) fn stuck_cells(&self, mover: &Mover<W>) -> CellSet<W> {
-        self.board
-            .into_iter()
-            .filter(|&cell| {
-                !mover.parts.iter().any(|part| {
-                    part.walks
-                        && part.starts.has(cell)
-                        && match &part.family {
-                            FamilyTable::General(path) => {
-                                path.quiet
-                                    && self
-                                        .empty_ends(&path.root, &[(cell, None)])
-                                        .iter()
-                                        .any(|&(end, _)| end != cell && mover.only_in.has(end))
-                            }
-                            FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
-                            _ => !self.open_reach(part, cell).is_empty(),
+    pub(super) fn stuck_cells(&mut self, mover: &Mover<W>) -> CellSet<W> {
+        let mut stuck = CellSet::EMPTY;
+        for cell in self.board {
+            let free = mover.parts.iter().any(|part| {
+                part.walks
+                    && part.starts.has(cell)
+                    && match &part.family {
+                        FamilyTable::General(path) => {
+                            // Any end will do, so a few ways are followed first.
+                            path.quiet
+                                && [FEW_WAYS, usize::MAX].into_iter().any(|most| {
+                                    let ends = self.empty_ends(&path.root, &[(cell, None)], most);
+                                    ends.iter().any(|&(end, _)| end != cell && mover.only_in.has(end))
+                                })
                         }
-                })
-            })
-            .collect()
+                        FamilyTable::Rider(table) => table.over.0 == 0 && !self.open_reach(part, cell).is_empty(),
+                        _ => !self.open_reach(part, cell).is_empty(),
+                    }
+            });
+            if !free {
+                stuck.insert(cell);
+            }
+        }
+        stuck
     }
 
-    /// Where a path can lead on an empty board: end cells with the direction of the last leg.
-    fn empty_ends(&self, node: &Node<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+    /// Where a path can lead on an empty board: end cells with the direction of the last leg. Of the states that it may be
+    /// in at a time about `most` are looked at.
+    fn empty_ends(&mut self, node: &Node<W>, from: &[(Cell, Last)], most: usize) -> Vec<(Cell, Last)> {
+        if from.is_empty() || !self.spend_work(from.len() * size_of::<(Cell, Last)>()) {
+            return Vec::new();
+        }
         let mut ends = match node {
-            Node::Or(list) => list.iter().flat_map(|node| self.empty_ends(node, from)).collect(),
-            Node::Then(list) => list.iter().fold(from.to_vec(), |at, node| self.empty_ends(node, &at)),
+            Node::Or(list) => {
+                let mut ends = Vec::new();
+                for node in list {
+                    ends.extend(self.empty_ends(node, from, most));
+                }
+                ends
+            }
+            Node::Then(list) => list.iter().fold(from.to_vec(), |at, node| self.empty_ends(node, &at, most)),
             Node::Times(inner, min, max) => {
-                let (mut at, mut all) = (from.to_vec(), Vec::new());
+                let (mut at, mut all) = (from.to_vec(), BTreeSet::new());
                 for round in 0..=(*max).min(self.size as u32) {
                     if round >= *min {
                         all.extend(at.iter().copied());
                     }
                     if round < *max {
-                        let next = self.empty_ends(inner, &at);
+                        let next = self.empty_ends(inner, &at, most);
                         if next.is_empty() || next.iter().all(|end| all.contains(end)) {
                             break;
                         }
                         at = next;
                     }
                 }
-                all
+                all.into_iter().collect()
             }
             Node::AsLong(_) => Vec::new(),
-            Node::Leg(leg) => self.empty_leg(leg, from),
+            Node::Leg(leg) => {
+                let mut ends = Vec::new();
+                for &state in from {
+                    if ends.len() >= most || !self.spend_work(8 * size_of::<(Cell, Last)>()) {
+                        break;
+                    }
+                    let before = ends.len();
+                    self.empty_leg(leg, state, &mut ends);
+                    // They are sorted, too.
+                    self.spend_work(8 * (ends.len() - before) * size_of::<(Cell, Last)>());
+                }
+                ends
+            }
         };
         ends.sort_unstable();
         ends.dedup();
+        ends.truncate(most);
         ends
     }
 
-    fn empty_leg(&self, leg: &LegTable<W>, from: &[(Cell, Last)]) -> Vec<(Cell, Last)> {
+    fn empty_leg(&self, leg: &LegTable<W>, (start, last): (Cell, Last), ends: &mut Vec<(Cell, Last)>) {
         let walks = matches!(leg.mode, Mode::Plain | Mode::Walking) && leg.onto.is_none();
         if !walks || leg.over.as_ref().is_some_and(|over| over.min > 0) {
-            return Vec::new();
+            return;
         }
-        let mut ends = Vec::new();
-        for &(start, last) in from {
-            match &leg.motion {
-                MotionTable::Stay => ends.push((start, last)),
-                MotionTable::Slide(headings, min, max) => {
-                    for heading in headings {
-                        let directions: Vec<u8> = match heading {
-                            Heading::Compass(d) => vec![*d],
-                            Heading::Onward(notch) => last
-                                .and_then(|(x, y)| compass_of(x, y))
-                                .map(|d| d.turned(i32::from(*notch)).0)
-                                .into_iter()
-                                .collect(),
-                            Heading::Ahead => Compass::ALL
-                                .into_iter()
-                                .filter(|d| last.is_none_or(|(x, y)| x * d.delta().0 + y * d.delta().1 >= 0))
-                                .map(|d| d.0)
-                                .collect(),
-                            Heading::Chain(..) => (0..8).collect(),
-                        };
-                        for d in directions {
-                            let (mut here, mut reach) = (start, 0);
-                            while let Some(next) = self.rules.board.neighbour(here, Compass(d)) {
-                                reach += 1;
-                                if reach > *max {
-                                    break;
-                                }
-                                if reach >= *min {
-                                    ends.push((next, Some(Compass(d).delta())));
-                                }
-                                here = next;
-                            }
-                        }
-                    }
-                }
-                MotionTable::Ride(vectors, min, max) => {
-                    for &(x, y) in vectors {
+        match &leg.motion {
+            MotionTable::Stay => ends.push((start, last)),
+            MotionTable::Slide(headings, min, max) => {
+                for heading in headings {
+                    let directions: Vec<u8> = match heading {
+                        Heading::Compass(d) => vec![*d],
+                        Heading::Onward(notch) => last
+                            .and_then(|(x, y)| compass_of(x, y))
+                            .map(|d| d.turned(i32::from(*notch)).0)
+                            .into_iter()
+                            .collect(),
+                        Heading::Ahead => Compass::ALL
+                            .into_iter()
+                            .filter(|d| last.is_none_or(|(x, y)| x * d.delta().0 + y * d.delta().1 >= 0))
+                            .map(|d| d.0)
+                            .collect(),
+                        Heading::Chain(..) => (0..8).collect(),
+                    };
+                    for d in directions {
                         let (mut here, mut reach) = (start, 0);
-                        while let Some(next) = self.rules.board.offset(here, x, y) {
+                        while let Some(next) = self.rules.board.neighbour(here, Compass(d)) {
                             reach += 1;
-                            if reach > *max || next == start {
+                            if reach > *max {
                                 break;
                             }
                             if reach >= *min {
-                                ends.push((next, Some((x, y))));
+                                ends.push((next, Some(Compass(d).delta())));
                             }
                             here = next;
                         }
                     }
                 }
-                MotionTable::Hop(_) | MotionTable::Like(_) => {}
             }
+            MotionTable::Ride(vectors, min, max) => {
+                for &(x, y) in vectors {
+                    let (mut here, mut reach) = (start, 0);
+                    while let Some(next) = self.rules.board.offset(here, x, y) {
+                        reach += 1;
+                        if reach > *max || next == start {
+                            break;
+                        }
+                        if reach >= *min {
+                            ends.push((next, Some((x, y))));
+                        }
+                        here = next;
+                    }
+                }
+            }
+            MotionTable::Hop(_) | MotionTable::Like(_) => {}
         }
-        ends
     }
 }
 

@@ -163,6 +163,10 @@ impl<const W: usize> Compiler<'_, W> {
 
     pub(super) fn items(&mut self, items: &Items, view: View) -> ItemsTable<W> {
         let mut table = ItemsTable::default();
+        if !self.spend_work(self.bytes_of_masks() * (3 + 2 * items.terms.len() + 2 * items.except.len())) {
+            (table.local, table.except_local) = (self.empty_local(), self.empty_local());
+            return table;
+        }
         let mut masks = Masks::new(self.contents.len());
         let mut except = Masks::new(self.contents.len());
         for term in &items.terms {
@@ -181,6 +185,8 @@ impl<const W: usize> Compiler<'_, W> {
         masks.take_away(&except);
         table.local = masks.finish();
         table.except_local = except.finish();
+        let entries = table.local.entries.len() + table.except_local.entries.len() + table.members.len();
+        self.spend_bytes(4 * self.contents.len() + entries * (size_of::<CellSet<W>>() + 8));
         table
     }
 

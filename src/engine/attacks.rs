@@ -7,10 +7,14 @@ use super::captures;
 use super::eval::{Context, Facts, Piece};
 use super::legality;
 use super::movegen::{each_path_end, sets};
-use super::position::Position;
+use super::position::{Position, Question};
 
 /// The cells of all frozen pieces.
 pub(super) fn frozen<const W: usize>(t: &Tables<W>, position: &Position<W>) -> CellSet<W> {
+    position.ask(Question::Frozen, CellSet::EMPTY, || frozen_now(t, position))
+}
+
+fn frozen_now<const W: usize>(t: &Tables<W>, position: &Position<W>) -> CellSet<W> {
     let mut cells = CellSet::EMPTY;
     for (content, tables) in t.freezes.iter().enumerate().filter(|(_, tables)| !tables.is_empty()) {
         for cell in position.pieces[content] {
@@ -33,9 +37,11 @@ pub(super) fn attacked<const W: usize>(t: &Tables<W>, position: &Position<W>, ce
     if content == EMPTY {
         return false;
     }
-    (0..t.players as u8).any(|player| {
-        (owner == NOBODY || t.teams[player as usize] != t.teams[owner as usize])
-            && attacked_by(t, position, cell, player)
+    position.ask(Question::Attacked, false, || {
+        (0..t.players as u8).any(|player| {
+            (owner == NOBODY || t.teams[player as usize] != t.teams[owner as usize])
+                && attacked_by(t, position, cell, player)
+        })
     })
 }
 
@@ -96,7 +102,7 @@ pub(super) fn piece_attacks<const W: usize>(
         return hit && !(barred && take_barred(t, position, piece, target, CellSet::of(Cell(target))));
     }
     let mut hit = false;
-    each_path_end(t, position, piece, &mut |walk, _, walker| {
+    each_path_end(t, position, piece, &mut { u32::MAX }, &mut |walk, _, walker| {
         hit |= !hit
             && walk.taken.has(Cell(target))
             && walker.may_end(walk.at)

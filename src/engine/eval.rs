@@ -6,7 +6,7 @@ use crate::compile::tables::{
 };
 use crate::types::{Cell, CellSet};
 
-use super::position::{Position, owner_row};
+use super::position::{Position, Question, owner_row};
 use super::{attacks, legality, reach};
 
 /// A piece that a sentence speaks of.
@@ -416,7 +416,7 @@ impl<const W: usize> Position<W> {
             ConditionTable::Counter(counter, plies) => self.counters[*counter as usize] >= *plies,
             ConditionTable::NoLegalMove => match self.no_legal_move {
                 Some(known) => known,
-                None => !legality::can_do_something(t, self),
+                None => self.ask(Question::NoLegalMove, false, || !legality::can_do_something(t, self)),
             },
             ConditionTable::NoPlayerCanMove => legality::nobody_can_move(t, self),
             ConditionTable::Occurred(times) => {

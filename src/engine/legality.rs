@@ -9,7 +9,7 @@ use super::attacks;
 use super::eval::{Context, Facts, Piece};
 use super::movegen;
 use super::moves::{DROP, MOVE, Move, PASS};
-use super::position::Position;
+use super::position::{Position, Question};
 use super::turn::{self, Choices};
 
 /// All legal moves of the player to move, in the order of generation; claims are not among them.
@@ -271,21 +271,27 @@ fn first_legal<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece:
 
 /// Would no living player have a move, drop or action, were it that player's turn?
 pub(super) fn nobody_can_move<const W: usize>(t: &Tables<W>, position: &Position<W>) -> bool {
-    (0..t.players as u8).filter(|&player| !position.is_out(player)).all(|player| {
-        let mut scratch = position.clone();
-        match t.turns.iter().position(|&mover| mover == player) {
-            Some(turn) => {
-                scratch.set_turn(t, turn as u16);
-                scratch.again = None;
-                !can_do_something(t, &scratch)
+    position.ask(Question::NoPlayerCanMove, false, || {
+        (0..t.players as u8).filter(|&player| !position.is_out(player)).all(|player| {
+            let mut scratch = position.clone();
+            match t.turns.iter().position(|&mover| mover == player) {
+                Some(turn) => {
+                    scratch.set_turn(t, turn as u16);
+                    scratch.again = None;
+                    !can_do_something(t, &scratch)
+                }
+                None => true,
             }
-            None => true,
-        }
+        })
     })
 }
 
 /// Has the piece on a cell a legal move, were it its owner's turn?
 pub(super) fn piece_can_move<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
+    position.ask(Question::CanMove, false, || can_move_now(t, position, cell))
+}
+
+fn can_move_now<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
     let owner = t.contents[position.cells[cell as usize] as usize].owner;
     let Some(turn) = t.turns.iter().position(|&mover| mover == owner) else { return false };
     if position.is_out(owner) || attacks::frozen(t, position).has(Cell(cell)) {
@@ -338,6 +344,10 @@ pub(super) fn goes_on<const W: usize>(t: &Tables<W>, position: &mut Position<W>)
 
 /// Is the piece on a cell mated: attacked, and still attacked after everything that its owner could do?
 pub(super) fn mated<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
+    position.ask(Question::Mated, false, || mated_now(t, position, cell))
+}
+
+fn mated_now<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
     if !attacks::attacked(t, position, cell) {
         return false;
     }

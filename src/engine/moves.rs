@@ -13,7 +13,7 @@ pub const PASS: u16 = 2;
 pub const ACTION: u16 = 3;
 
 /// A move: identified by what it does, not by its route.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move<const W: usize> {
     /// [`MOVE`], [`DROP`], [`PASS`] or [`ACTION`] and up.
     pub action: u16,

@@ -1,5 +1,7 @@
 //! A position, and the one pair of mutators (`put`, `undo`) that keeps every derived fact: sets, lines, hash.
 
+use std::cell::Cell as StdCell;
+
 use crate::compile::tables::{EMPTY, NOBODY, NONE, Tables};
 use crate::types::{Cell, CellSet};
 
@@ -43,6 +45,23 @@ pub(super) struct Again {
     pub must: bool,
     /// Only by taking.
     pub take: bool,
+}
+
+/// What can only be answered by looking at moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Which pieces are frozen?
+    Frozen,
+    /// Is a piece attacked?
+    Attacked,
+    /// Is a piece mated?
+    Mated,
+    /// Can a piece move?
+    CanMove,
+    /// Has the player to move no legal move?
+    NoLegalMove,
+    /// Has no player a move?
+    NoPlayerCanMove,
 }
 
 /// A mark on a cell.
@@ -115,6 +134,8 @@ pub struct Position<const W: usize> {
     pub(super) trying: u8,
     /// What `no legal move` is, while it is known.
     pub(super) no_legal_move: Option<bool>,
+    /// The questions that are being asked, one bit each.
+    asked: StdCell<u8>,
     changes: Vec<Change>,
     pub(super) frames: Vec<Frame>,
     pub(super) taken: Vec<(u16, u16)>,
@@ -147,6 +168,7 @@ impl<const W: usize> Position<W> {
             checks: Vec::new(),
             trying: 0,
             no_legal_move: None,
+            asked: StdCell::new(0),
             changes: Vec::new(),
             frames: Vec::new(),
             taken: Vec::new(),
@@ -184,6 +206,19 @@ impl<const W: usize> Position<W> {
             self.history.push(self.key(tables));
             self.checks.push((NOBODY, false));
         }
+    }
+
+    /// Asks a question of moves and attacks. Rules may make it depend on itself (a piece that moves only when it is not
+    /// attacked, by others that move only then); within itself its answer is `no`.
+    pub(super) fn ask<R>(&self, question: Question, no: R, answer: impl FnOnce() -> R) -> R {
+        let (asked, bit) = (self.asked.get(), 1 << question as u8);
+        if asked & bit != 0 {
+            return no;
+        }
+        self.asked.set(asked | bit);
+        let answer = answer();
+        self.asked.set(asked);
+        answer
     }
 
     /// The player to move.

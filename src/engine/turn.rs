@@ -13,11 +13,16 @@ use super::moves::{ACTION, DROP, MOVE, Move, PASS};
 use super::outcome::{self, Ended, Reason};
 use super::position::{Again, Marked, Position};
 
+/// Most ways in which the choices of one turn are combined; of what comes after that the first is taken.
+const MOST_WAYS: u32 = 1024;
+
 /// The mover's choices while a turn is made: those given, then the first of each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Choices {
     digits: Vec<(u32, u32)>,
     at: usize,
+    /// No further choice is offered in this run.
+    full: bool,
 }
 
 impl Choices {
@@ -29,6 +34,7 @@ impl Choices {
     /// Starts the turn again.
     pub fn rewind(&mut self) {
         self.at = 0;
+        self.full = false;
     }
 
     /// Goes on to the next combination; false when all were tried.
@@ -44,7 +50,7 @@ impl Choices {
 
     /// The code of the combination.
     pub fn code(&self) -> u32 {
-        self.digits.iter().rev().fold(0u32, |code, (digit, base)| code.wrapping_mul(*base).wrapping_add(*digit))
+        self.digits.iter().rev().fold(0u32, |code, (digit, base)| code * *base + *digit)
     }
 }
 
@@ -63,6 +69,12 @@ pub(super) trait Choose {
 impl Choose for Choices {
     fn choose(&mut self, base: u32) -> u32 {
         if self.at == self.digits.len() {
+            let ways = self.digits.iter().fold(base, |ways, (_, base)| ways.saturating_mul(*base));
+            // A code read back ends in zeros, too: once nothing is offered, nothing is until the run is over.
+            self.full |= ways > MOST_WAYS;
+            if self.full {
+                return 0;
+            }
             self.digits.push((0, base));
         }
         self.at += 1;

@@ -3,6 +3,9 @@
 pub mod by_hand;
 pub mod data;
 pub mod games;
+pub mod giants;
 pub mod lockstep;
 pub mod oracle;
 pub mod setting;
+pub mod strangers;
+pub mod trial;

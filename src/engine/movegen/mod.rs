@@ -3,6 +3,8 @@
 pub(super) mod sets;
 pub(super) mod walker;
 
+use std::collections::HashSet;
+
 use crate::compile::tables::{ActionTable, DeedTable, EMPTY, FamilyTable, NONE, Part, Tables};
 use crate::types::{Cell, CellSet};
 
@@ -11,6 +13,16 @@ use super::eval::{Context, Piece};
 use super::moves::{ACTION, DROP, MOVE, Move};
 use super::position::Position;
 use walker::Walker;
+
+/// Most candidates of one position; what lies beyond is not looked at.
+const MOST_MOVES: usize = 1 << 18;
+
+/// Most cells that the paths of all pieces may look at for the candidates of one position; what lies beyond is not
+/// looked at.
+const MOST_STEPS_OF_ALL: u32 = 1 << 24;
+
+/// So many moves of a piece are compared one by one; where there are more, they are looked up.
+const FEW_MOVES: usize = 32;
 
 /// Everything that the player to move could try, duplicates merged.
 pub(super) fn candidates<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
@@ -33,13 +45,25 @@ pub(super) fn candidates<const W: usize>(t: &Tables<W>, position: &Position<W>, 
 pub(super) fn board_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
     let mover = position.mover(t);
     let able = position.of_player(t, usize::from(mover)) - attacks::frozen(t, position);
+    let mut steps = MOST_STEPS_OF_ALL;
     for cell in able {
-        piece_moves(t, position, cell.0, moves);
+        piece_moves_within(t, position, cell.0, moves, &mut steps);
     }
 }
 
 /// All path moves of one piece.
 pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16, moves: &mut Vec<Move<W>>) {
+    piece_moves_within(t, position, cell, moves, &mut { u32::MAX });
+}
+
+/// The same with so many steps at most; those taken are subtracted.
+fn piece_moves_within<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    cell: u16,
+    moves: &mut Vec<Move<W>>,
+    steps: &mut u32,
+) {
     let content = position.cells[cell as usize];
     let first = moves.len();
     let mover = &t.movers[content as usize];
@@ -56,8 +80,9 @@ pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
         }
         return;
     }
-    each_path_end(t, position, position.piece(cell), &mut |walk, part, walker| {
-        if !walker.may_end(walk.at) {
+    let mut seen: HashSet<Move<W>> = HashSet::new();
+    each_path_end(t, position, position.piece(cell), steps, &mut |walk, part, walker| {
+        if moves.len() >= MOST_MOVES || !walker.may_end(walk.at) {
             return;
         }
         let still = walk.at == cell && walk.taken.is_empty() && walk.placed == NONE;
@@ -76,17 +101,28 @@ pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
             mark,
             ..Move::new(MOVE, content, cell, walk.at)
         };
-        if !moves[first..].contains(&mv) {
+        let mine = &moves[first..];
+        let new = if mine.len() < FEW_MOVES {
+            !mine.contains(&mv)
+        } else {
+            if seen.is_empty() {
+                seen.extend(mine);
+            }
+            seen.insert(mv)
+        };
+        if new {
             moves.push(mv);
         }
     });
 }
 
-/// Every end of every path of a piece, as its traits stand now.
+/// Every end of every path of a piece, as its traits stand now. `steps` is how many cells may be looked at; those that
+/// were are subtracted.
 pub(super) fn each_path_end<'a, const W: usize>(
     t: &'a Tables<W>,
     position: &'a Position<W>,
     piece: Piece,
+    steps: &mut u32,
     found: &mut impl FnMut(&walker::Walk<W>, &'a Part<W>, &Walker<'a, W>),
 ) {
     let context = Context { it: Some(piece), ..Context::default() };
@@ -96,7 +132,8 @@ pub(super) fn each_path_end<'a, const W: usize>(
         _ => None,
     };
     let rests = parts.iter().any(|part| instead(part) == Some(true));
-    let mut walker = Walker::new(t, position, piece);
+    let mut walker = Walker::new(t, position, piece, *steps);
+    let before = walker.steps_left();
     for part in parts {
         let lends = instead(part);
         if (rests && lends != Some(true)) || lends == Some(false) {
@@ -110,6 +147,7 @@ pub(super) fn each_path_end<'a, const W: usize>(
             found(&walk, part, &walker);
         }
     }
+    *steps -= before - walker.steps_left();
 }
 
 /// All drops of the player to move.

@@ -1,5 +1,7 @@
 //! The general walker: runs any path, leg by leg, over the board as the piece has changed it so far.
 
+use std::cell::Cell as StdCell;
+
 use crate::compile::tables::{
     Barrier, EMPTY, FamilyTable, Heading, LINE_STRIDE, LegTable, Mode, MotionTable, NOBODY, NONE, Node, OntoTable,
     OverTable, Part, PathTable, SetTable, Tables,
@@ -11,6 +13,12 @@ use super::super::position::Position;
 
 /// Most states that one path may be in at a time; what lies beyond is not looked at.
 const MOST_STATES: usize = 1 << 14;
+
+/// Most cells that the paths of one piece may look at in one position; what lies beyond is not looked at.
+const MOST_STEPS: u32 = 1 << 18;
+
+/// Most rounds that a file can name; a path that is repeated more often takes a piece in each.
+const MOST_ROUNDS: u32 = 36;
 
 /// Eastward and northward steps of the compass.
 const DELTAS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -50,12 +58,28 @@ pub(in crate::engine) struct Walker<'a, const W: usize> {
     stops: CellSet<W>,
     /// Moves that were lent are not lent on.
     lent: bool,
+    /// The cells crossed matter: the path leaves a mark.
+    marks: bool,
+    /// Steps that are left.
+    steps: StdCell<u32>,
 }
 
 impl<'a, const W: usize> Walker<'a, W> {
-    pub fn new(t: &'a Tables<W>, position: &'a Position<W>, piece: Piece) -> Self {
+    /// A walker that may look at so many cells, [`MOST_STEPS`] at most.
+    pub fn new(t: &'a Tables<W>, position: &'a Position<W>, piece: Piece, steps: u32) -> Self {
         let owner = t.contents[piece.content as usize].owner;
-        Self { t, position, piece, owner, most: u32::MAX, may_stop: false, stops: CellSet::EMPTY, lent: false }
+        Self {
+            t,
+            position,
+            piece,
+            owner,
+            most: u32::MAX,
+            may_stop: false,
+            stops: CellSet::EMPTY,
+            lent: false,
+            marks: false,
+            steps: StdCell::new(steps.min(MOST_STEPS)),
+        }
     }
 
     /// The standing start.
@@ -131,7 +155,8 @@ impl<'a, const W: usize> Walker<'a, W> {
     /// All ends of a path, verbs and limits kept.
     fn path(&mut self, path: &PathTable<W>, from: Walk<W>) -> Vec<Walk<W>> {
         let position = self.position;
-        let saved = (self.most, self.may_stop, self.stops);
+        let saved = (self.most, self.may_stop, self.stops, self.marks);
+        self.marks |= path.mark.is_some();
         self.most = path.most.saturating_add(from.taken.len() as u32);
         self.may_stop = position.holds(self.t, &path.may_stop, &self.context());
         self.stops = match &path.stopping_on {
@@ -140,16 +165,34 @@ impl<'a, const W: usize> Walker<'a, W> {
         };
         let before = from.taken.len();
         let mut ends = self.node(&path.root, vec![from]);
-        (self.most, self.may_stop, self.stops) = saved;
+        (self.most, self.may_stop, self.stops, self.marks) = saved;
         ends.retain(|walk| if walk.taken.len() > before { path.capturing } else { path.quiet });
         ends
     }
 
+    /// How many cells it may still look at.
+    pub fn steps_left(&self) -> u32 {
+        self.steps.get()
+    }
+
+    /// One step more; false when there were enough.
+    fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+
     fn node(&mut self, node: &Node<W>, from: Vec<Walk<W>>) -> Vec<Walk<W>> {
+        if from.is_empty() {
+            return from;
+        }
         let mut ends = match node {
             Node::Leg(leg) => {
                 let mut ends = Vec::new();
                 for walk in from {
+                    if !self.step() {
+                        break;
+                    }
                     self.leg(leg, walk, &mut ends);
                 }
                 ends
@@ -172,7 +215,7 @@ impl<'a, const W: usize> Walker<'a, W> {
                     if round >= *min {
                         ends.extend(at.iter().copied());
                     }
-                    let endless = *max > 32;
+                    let endless = *max > MOST_ROUNDS;
                     let open: Vec<_> =
                         at.iter().copied().filter(|walk| round == 0 || !self.stops.has(Cell(walk.at))).collect();
                     if round == *max || open.is_empty() || ends.len() > MOST_STATES {
@@ -184,7 +227,7 @@ impl<'a, const W: usize> Walker<'a, W> {
             }
             Node::AsLong(inner) => {
                 let (mut at, mut ends) = (self.taking_round(inner, from), Vec::new());
-                while !at.is_empty() && ends.len() <= MOST_STATES {
+                while !at.is_empty() && ends.len() <= MOST_STATES && self.steps.get() > 0 {
                     let mut next = Vec::new();
                     for walk in at {
                         let more = if self.stops.has(Cell(walk.at)) {
@@ -338,7 +381,7 @@ impl<'a, const W: usize> Walker<'a, W> {
         loop {
             let (cell, vector) = next();
             steps += 1;
-            if cell == NONE || steps > max || self.barred(before, cell) {
+            if cell == NONE || steps > max || !self.step() || self.barred(before, cell) {
                 return;
             }
             if steps >= min {
@@ -367,7 +410,7 @@ impl<'a, const W: usize> Walker<'a, W> {
     fn hop(&self, leg: &LegTable<W>, walk: Walk<W>, vector: (i32, i32), ends: &mut Vec<Walk<W>>) {
         let (mut before, mut here) = (walk.at, self.offset(walk.at, vector));
         let mut crossed = CellSet::EMPTY;
-        while here != NONE && !self.barred(before, here) {
+        while here != NONE && self.step() && !self.barred(before, here) {
             crossed.insert(Cell(here));
             if self.content(&walk, here) != EMPTY {
                 let behind = self.offset(here, vector);
@@ -393,7 +436,10 @@ impl<'a, const W: usize> Walker<'a, W> {
         ends: &mut Vec<Walk<W>>,
     ) {
         let content = self.content(&walk, cell);
-        let mut after = Walk { last: Some(vector), crossed: walk.crossed | crossed, ..walk };
+        let mut after = Walk { last: Some(vector), ..walk };
+        if self.marks {
+            after.crossed |= crossed;
+        }
         if let Some(over) = &leg.over
             && (hurdles.len() as u32) < over.min
         {
@@ -449,7 +495,7 @@ impl<'a, const W: usize> Walker<'a, W> {
 
     /// Every choice of hurdles to take.
     fn choose_hurdles(&self, over: &OverTable<W>, takable: &[u16], taken: u32, walk: Walk<W>, ends: &mut Vec<Walk<W>>) {
-        if ends.len() > MOST_STATES {
+        if !self.step() {
             return;
         }
         match takable.split_first() {

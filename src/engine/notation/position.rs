@@ -143,6 +143,10 @@ pub(super) fn read_rows<const W: usize>(
         let rank = t.ranks - 1 - row as u16;
         let mut file = 0u16;
         for entry in entries(line, packed) {
+            let long = || refuse("long-row", format!("row {} has more than {} cells", row + 1, t.files));
+            if file > t.files {
+                return long();
+            }
             if let Ok(empty) = entry.parse::<u16>() {
                 for _ in 0..empty.min(t.files + 1) {
                     if file < t.files && !t.board.has(Cell(rank * t.files + file)) {
@@ -152,7 +156,7 @@ pub(super) fn read_rows<const W: usize>(
                 }
             } else {
                 if file >= t.files {
-                    return refuse("long-row", format!("row {} has more than {} cells", row + 1, t.files));
+                    return long();
                 }
                 let cell = Cell(rank * t.files + file);
                 if entry == "_" {
@@ -254,6 +258,11 @@ pub(in crate::engine) fn read<const W: usize>(t: &Tables<W>, text: &str) -> Resu
     if let Some(unmoved) = extras.unmoved {
         position.unmoved = unmoved.into_iter().map(Cell).collect::<CellSet<W>>() & position.occupied(t);
     }
+    if let Some(again) = extras.again
+        && !position.of_player(t, usize::from(to_move)).has(Cell(again.cell))
+    {
+        return refuse("wrong-piece", format!("the turn goes on with a piece that is not one of {mover}"));
+    }
     position.again = extras.again;
     let ended = position.ended;
     position.settle(t);
@@ -334,7 +343,7 @@ fn field<const W: usize>(
             }
             extras.again = Some(Again { cell: at, must: flags.contains('!'), take: flags.contains('x') });
         }
-        "unmoved" => {
+        "unmoved" if t.needs.unmoved => {
             let cells: Result<Vec<u16>, _> =
                 value.split(',').filter(|name| !name.is_empty()).map(|name| cell(t, name)).collect();
             extras.unmoved = Some(cells?);
