@@ -49,11 +49,24 @@ fn positions_and_moves_of_strangers() {
     assert!(!games.is_empty());
     run(300, |seed| {
         let mut rng = Rng::new(2_000_000 + seed);
-        {
-            let game = &games[rng.below(games.len())];
-            trial::positions(&corpus, game, &mut rng)
-        }
+        trial::positions(&corpus, &games[rng.below(games.len())], &mut rng)
     });
+}
+
+/// Texts that are no position and no move, or hardly one.
+#[test]
+fn texts_that_say_nothing() {
+    let corpus = corpus();
+    let many = "9".repeat(5_000);
+    let deep = "[".repeat(5_000);
+    for game in trial::games(&corpus) {
+        for text in
+            ["", " ", "/", "-", "{}", "[]", "null", "{\"rows\":[]}", "\u{0}", "０/１", "a1", "a1-a1", &many, &deep]
+        {
+            let (part, time) = trial::texts(&game, text, &mut Rng::new(1)).slowest();
+            assert!(time < PATIENCE, "{text:.20}: {part} took {time:?}");
+        }
+    }
 }
 
 /// A small game with further lines.

@@ -21,7 +21,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 /// Foreign crates that belong to certain rooms only.
 const FOREIGN: &[(&str, &[&str])] = &[
     ("pest", &["syntax"]),
-    ("pest_derive", &["syntax"]),
+    ("boardwright_grammar", &["syntax"]),
     ("annotate_snippets", &["diag"]),
     ("petgraph", &["rules", "compile"]),
     ("clap", &["cli"]),

@@ -9,6 +9,7 @@ use boardwright::syntax::ast::{Condition, ConditionKind, Declaration, GameFile, 
 use boardwright::syntax::{format, keywords, parse, reserved_words};
 use proptest::prelude::{ProptestConfig, any, prop_oneof, proptest};
 use proptest::strategy::{Just, Strategy};
+use proptest::test_runner::RngSeed;
 
 const FILE: FileId = FileId(0);
 
@@ -618,7 +619,7 @@ fn holds(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 2_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_taken(text in "\\PC{0,200}") {
@@ -645,7 +646,9 @@ proptest! {
 /// A block that the parser closes for itself ends beyond the text; the messages stay inside it.
 #[test]
 fn messages_stay_inside_the_text() {
-    for text in ["{`}\u{fffd}", "{`}", "{{`", "game \"x\"\npiece P {`", "game \"x\"\naction a { {`}"] {
+    // The next item is quoted short, and the cut falls between letters of several bytes.
+    const LONG: &str = "{\n漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字a漢字漢字漢字漢字";
+    for text in ["{`}\u{fffd}", "{`}", "{{`", "game \"x\"\npiece P {`", "game \"x\"\naction a { {`}", LONG] {
         holds(text);
     }
 }

@@ -255,6 +255,7 @@ pub struct MoveFields {
 
 impl MoveFields {
     /// Everything but the text.
+    #[must_use]
     pub fn without_text(&self) -> Self {
         Self { text: None, ..self.clone() }
     }

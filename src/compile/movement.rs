@@ -540,7 +540,7 @@ impl<const W: usize> Compiler<'_, W> {
     /// Where a path can lead on an empty board: end cells with the direction of the last leg. Of the states that it may be
     /// in at a time about `most` are looked at.
     fn empty_ends(&mut self, node: &Node<W>, from: &[(Cell, Last)], most: usize) -> Vec<(Cell, Last)> {
-        if from.is_empty() || !self.spend_work(from.len() * size_of::<(Cell, Last)>()) {
+        if from.is_empty() || !self.spend_work(size_of_val(from)) {
             return Vec::new();
         }
         let mut ends = match node {

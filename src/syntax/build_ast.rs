@@ -16,9 +16,9 @@ use pest::iterators::{Pair, Pairs};
 use super::ast::{
     Declaration, Declares, Game, GameFile, Handle, How, Item, ItemBody, Name, Number, Range, Text, Value,
 };
-use super::grammar::Rule;
 use super::scan::{ITEM_WORDS, Kind, Token};
 use crate::diag::{FileId, Span};
+use boardwright_grammar::Rule;
 
 /// One pair of the grammar.
 type Node<'i> = Pair<'i, Rule>;

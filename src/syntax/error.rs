@@ -13,9 +13,9 @@ pub(super) use self::words::words;
 
 use self::words::describe;
 use super::build_ast::{Bad, Slot};
-use super::grammar::{GameParser, Rule};
 use super::scan::{Fault, ITEM_WORDS, Kind, Token};
 use crate::diag::{Diagnostic, FileId, Span, code, nearest};
+use boardwright_grammar::{GameParser, Rule};
 
 /// At most so many expected things are listed.
 const MOST_EXPECTED: usize = 7;
@@ -497,16 +497,12 @@ pub(super) fn fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
             let span = Span::new(file, brace.start, brace.end);
             match next {
                 Some(next) => {
-                    let line = shorten(
-                        text[*next..].lines().next().unwrap_or("").split(['{', '#', '"']).next().unwrap_or("").trim(),
-                    );
-                    let line_end = *next + text[*next..].find(['\n', '\r', '{']).unwrap_or(text.len() - next);
+                    let line = text[*next..].split(['\n', '\r', '{', '#', '"']).next().unwrap_or("").trim_end();
+                    let item = Span::new(file, *next, *next + line.len());
+                    let line = shorten(line.trim_start());
                     Diagnostic::new(code::BRACE_NOT_CLOSED, span, format!("`{head}` is not closed before `{line}`"))
                         .label("this `{` has no `}`")
-                        .also(
-                            Span::new(file, *next, (*next + line.len()).min(line_end).max(*next)),
-                            "the next item begins here",
-                        )
+                        .also(item, "the next item begins here")
                         .help("put a `}` before it")
                 }
                 None => Diagnostic::new(

@@ -4,7 +4,6 @@ pub mod ast;
 mod build_ast;
 mod error;
 mod format;
-mod grammar;
 mod scan;
 
 use pest::Parser;
@@ -12,9 +11,9 @@ use pest::Parser;
 pub use self::format::format;
 
 use self::build_ast::Builder;
-use self::grammar::{GameParser, Rule};
 use self::scan::Fault;
 use crate::diag::{Diagnostic, Diagnostics, FileId, Span, code};
+use boardwright_grammar::{GameParser, Rule};
 
 /// The newest version of the language.
 const LANGUAGE: u32 = 1;

@@ -146,10 +146,8 @@ pub fn positions(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
     }
     let moves = state.moves_without_outcomes();
     for _ in 0..4 {
-        let text = match moves.is_empty() || rng.one_in(6) {
-            true => bytes(rng),
-            false => corpus.mutated(&rng.pick(&moves).text, rng),
-        };
+        let text =
+            if moves.is_empty() || rng.one_in(6) { bytes(rng) } else { corpus.mutated(&rng.pick(&moves).text, rng) };
         drop(cost.measure("find move", || state.find_move(&text)));
         drop(serde_json::from_str::<MoveIn>(&text));
     }

@@ -1,8 +1,8 @@
 //! Conditions.
 
 use super::super::ast::{Claim, Condition, ConditionKind, IsWhat, PlayerClaim, Quality, Quiet, Set, Who};
-use super::super::grammar::Rule;
 use super::{Builder, Kids, Node, inner};
+use boardwright_grammar::Rule;
 
 impl Builder<'_> {
     /// `when C`

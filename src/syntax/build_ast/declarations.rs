@@ -4,8 +4,8 @@ use super::super::ast::{
     Addend, AddendFor, Axis, Board, Condition, Declaration, HandSource, KindElement, Lasts, Name, OptionItem,
     RegionMember, Setup, SetupEntry, SetupFor, Shape, Side, Stock, Values,
 };
-use super::super::grammar::Rule;
 use super::{Builder, Kids, Node, Slot, inner, value_of};
+use boardwright_grammar::Rule;
 
 impl Builder<'_> {
     pub(super) fn board(&mut self, node: Node<'_>) -> Option<Board> {

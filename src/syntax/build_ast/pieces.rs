@@ -4,8 +4,8 @@ use super::super::ast::{
     Declaration, Direction, DirectionKind, Leg, LegBody, Mode, Motion, MoveWhat, Moves, Name, Onto, Over, Path, Piece,
     Range, Seat, Times, Trait, Vector, Verb,
 };
-use super::super::grammar::Rule;
 use super::{Builder, Kids, Node, Slot, inner, value_of};
+use boardwright_grammar::Rule;
 
 impl Builder<'_> {
     pub(super) fn piece(&mut self, node: Node<'_>) -> Option<Piece> {

@@ -4,9 +4,9 @@ use super::super::ast::{
     ActionStatement, Aligned, CaptureShape, CaptureStatement, Closure, Declaration, Deed, Effect, End, EndVerb, EndWho,
     Facing, Modal, MoveTarget, Receiver, Rule as GameRule, Step, Takes, TerrainKind, TerrainStatement, Trigger,
 };
-use super::super::grammar::Rule;
 use super::{Builder, Kids, Node, Slot, inner};
 use crate::diag::Span;
+use boardwright_grammar::Rule;
 
 impl Builder<'_> {
     pub(super) fn terrain(&mut self, node: Node<'_>) -> Option<Declaration> {

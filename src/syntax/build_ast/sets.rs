@@ -1,9 +1,9 @@
 //! Sets of pieces and cells.
 
 use super::super::ast::{Items, Name, Noun, Place, PlaceKind, Quantity, Set, State, Term, Whose};
-use super::super::grammar::Rule;
 use super::{Builder, Kids, Node, inner};
 use crate::diag::Span;
+use boardwright_grammar::Rule;
 
 impl Builder<'_> {
     pub(super) fn set(&mut self, node: Node<'_>) -> Option<Set> {

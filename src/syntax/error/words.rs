@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::super::grammar::Rule;
+use boardwright_grammar::Rule;
 
 /// The text of the grammar.
 const GRAMMAR: &str = include_str!("../../../grammar/game.pest");

@@ -4,7 +4,7 @@ use super::paths::{is_mode, is_motion};
 use crate::diag::{Diagnostic, code};
 use crate::syntax::build_ast::Slot;
 use crate::syntax::error::{Look, starters};
-use crate::syntax::grammar::Rule;
+use boardwright_grammar::Rule;
 
 /// `kind fighter = Soldier, King when armed`
 pub(super) fn guard_without_brackets(look: &Look<'_>) -> Option<Diagnostic> {

@@ -6,8 +6,8 @@ use crate::diag::{Diagnostic, code};
 use crate::syntax::build_ast::Slot;
 use crate::syntax::error::words::words;
 use crate::syntax::error::{Look, starters};
-use crate::syntax::grammar::Rule;
 use crate::syntax::scan::ITEM_WORDS;
+use boardwright_grammar::Rule;
 
 /// `when X: promote it`
 pub(super) fn when_in_front(look: &Look<'_>) -> Option<Diagnostic> {

@@ -5,8 +5,8 @@ use super::say;
 use crate::diag::{Diagnostic, code};
 use crate::syntax::error::words::words;
 use crate::syntax::error::{Look, is_number};
-use crate::syntax::grammar::Rule;
 use crate::syntax::scan::Kind;
+use boardwright_grammar::Rule;
 
 /// `// comment`, `/* comment */`, `-- comment`, `% comment` at the start of a line.
 pub(super) fn text_in_front(look: &Look<'_>) -> Option<Diagnostic> {

@@ -4,7 +4,7 @@ use super::say;
 use crate::diag::{Diagnostic, code};
 use crate::syntax::error::Look;
 use crate::syntax::error::words::words;
-use crate::syntax::grammar::Rule;
+use boardwright_grammar::Rule;
 
 /// `piece e4`, `piece edge`
 pub(super) fn bad_name(look: &Look<'_>) -> Option<Diagnostic> {
