@@ -127,7 +127,7 @@ fn code(kind: usize) -> String {
 }
 
 fn direction(rng: &mut Rng) -> &'static str {
-    rng.pick(&["any", "any", "orthogonal", "diagonal", "forward", "onward", "north", "sideways", "onward-left"])
+    rng.pick::<&str>(&["any", "any", "orthogonal", "diagonal", "forward", "onward", "north", "sideways", "onward-left"])
 }
 
 /// A path, nested as deep as that.
