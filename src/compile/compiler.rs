@@ -153,7 +153,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
     let strip = |wanted: &dyn Fn((i32, i32)) -> bool| -> CellSet<W> {
         compiler.board.into_iter().filter(|&cell| wanted(coordinates(cell))).collect()
     };
-    Ok(Tables {
+    let mut tables = Tables {
         names: names(rules, &compiler.contents),
         files: rules.board.files,
         ranks: rules.board.ranks,
@@ -217,7 +217,10 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         beside: compiler.beside,
         contents: compiler.contents,
         content_of: compiler.content_of,
-    })
+        setwise: None,
+    };
+    tables.setwise = super::setwise::of(&tables).map(Box::new);
+    Ok(tables)
 }
 
 /// Numbers the (owner, kind) pairs: the empty cell, then each player's kinds, then nobody's.

@@ -148,7 +148,7 @@ impl<const W: usize> Compiler<'_, W> {
         mover
     }
 
-    fn parts(
+    pub(super) fn parts(
         &mut self,
         mover: &mut Mover<W>,
         content: u16,
@@ -176,6 +176,9 @@ impl<const W: usize> Compiler<'_, W> {
         }
         let plain_statement =
             movement.taking_at_most.is_none() && movement.stopping_on.is_none() && movement.leaving_mark.is_none();
+        if plain_statement && known && starts == self.board && self.lent(mover, content, statement, movement) {
+            return;
+        }
         if let (MoveWhat::Path(path), true) = (&movement.what, plain_statement) {
             let mut legs = Vec::new();
             if Self::single_legs(path, &mut legs) {

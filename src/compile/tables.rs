@@ -118,6 +118,8 @@ pub struct Tables<const W: usize> {
     pub taken_leave_at_end: bool,
     /// A cell set as wide as any board, for the outside world.
     pub board_wide: BoardSet,
+    /// The same rules once more for the loops that find legal moves as sets; `None` where these do not apply.
+    pub setwise: Option<Box<Setwise<W>>>,
 }
 
 /// A hand that is never used up.
@@ -239,6 +241,84 @@ pub struct Keys {
     pub unmoved: u64,
     /// The continuing cell.
     pub again: u64,
+}
+
+// ---- legal moves as sets --------------------------------------------------------------------------------------
+
+/// A game of two whose pieces capture by displacement alone, whose moves lead to two results at most, and in which no move
+/// may leave a royal attacked: its legal moves come as sets, from checkers, pins and evasions.
+#[derive(Debug, Clone)]
+pub struct Setwise<const W: usize> {
+    /// How each content moves (row 0 unused).
+    pub movers: Vec<SetMover<W>>,
+    /// `rays[direction * size + cell]`: all cells in a compass direction, up to the edge or a hole.
+    pub rays: Vec<CellSet<W>>,
+    /// All eight rays of each cell.
+    pub stars: Vec<CellSet<W>>,
+    /// `direction[from * size + to]`: the compass direction of the ray from one cell through the other; [`NO_DIRECTION`].
+    pub direction: Vec<u8>,
+    /// `near[player][cell]`: from where leaps of the player's pieces could reach the cell.
+    pub near: Vec<Vec<CellSet<W>>>,
+    /// Contents of each player that slide.
+    pub sliders: Vec<Vec<u16>>,
+    /// Contents of each player that must not be left attacked; none: nothing is said of attacks.
+    pub royals: Vec<Vec<u16>>,
+    /// `gains[mover * contents + victim]`: the hand slot that a taken piece goes to, [`NONE`] for none.
+    pub gains: Vec<u16>,
+    /// What each player may drop.
+    pub drops: Vec<Vec<SetDrop<W>>>,
+    /// What a content may become at the end of its move, beside staying what it is (itself when nothing).
+    pub turned: Vec<u16>,
+    /// `rows[content * size + from]`: which entry of `results` says how moves from there end.
+    pub rows: Vec<u16>,
+    /// End cells on which a piece can stay as it is, and on which it can be turned; entry 0: everywhere, nowhere.
+    pub results: Vec<(CellSet<W>, CellSet<W>)>,
+}
+
+/// No line leads from one cell to the other.
+pub const NO_DIRECTION: u8 = u8::MAX;
+
+/// How a content moves, as sets.
+#[derive(Debug, Clone, Default)]
+pub struct SetMover<const W: usize> {
+    /// End cells of its leaps by start cell; empty when it never leaps.
+    pub leaps: Vec<CellSet<W>>,
+    /// Its slides: compass direction, and by start cell how far it comes on an empty board.
+    pub slides: Vec<(u8, Vec<CellSet<W>>)>,
+    /// By compass direction: place in `slides` plus 1; 0 when it does not slide there.
+    pub slide_of: [u8; 8],
+    /// Where its slides may end, by start cell; empty when everywhere.
+    pub slide_ends: Vec<CellSet<W>>,
+}
+
+/// A piece that may be dropped.
+#[derive(Debug, Clone)]
+pub struct SetDrop<const W: usize> {
+    /// Whose hand.
+    pub hand: u8,
+    /// The place in the hands.
+    pub slot: u16,
+    /// What comes to stand on the board.
+    pub content: u16,
+    /// Where it may be dropped when the cell is empty.
+    pub cells: CellSet<W>,
+    /// Files or ranks on which it may not be dropped when they hold too many pieces of some contents.
+    pub bars: Vec<StripBar<W>>,
+    /// Where the drop must not mate.
+    pub no_mate: CellSet<W>,
+}
+
+/// A drop is barred on cells of a strip (file or rank) that already holds so many of some contents.
+#[derive(Debug, Clone)]
+pub struct StripBar<const W: usize> {
+    /// The bar speaks of these end cells.
+    pub cells: CellSet<W>,
+    /// What is counted.
+    pub contents: Vec<u16>,
+    /// From how many on.
+    pub least: u32,
+    /// Ranks are meant, not files.
+    pub ranks: bool,
 }
 
 // ---- movement ------------------------------------------------------------------------------------------------

@@ -484,7 +484,7 @@ impl<const W: usize> Position<W> {
             let (by, check) = self.checks[index];
             if by == player {
                 turns += 1;
-                if !check {
+                if check != Some(true) {
                     return false;
                 }
             }

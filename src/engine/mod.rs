@@ -12,6 +12,7 @@ mod outcome;
 mod play;
 mod position;
 mod reach;
+mod setwise;
 mod state;
 mod tight;
 mod turn;

@@ -70,7 +70,7 @@ pub(super) fn pass_on<const W: usize>(t: &Tables<W>, position: &mut Position<W>,
         }
         if t.needs.history {
             let lasting = t.needs.captures_last && (took || mv.action == DROP);
-            position.count(t, lasting, (mover, check));
+            position.count(t, lasting, (mover, Some(check)));
         }
     }
 }

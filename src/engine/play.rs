@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::compile::tables::Tables;
+use crate::compile::tables::{Setwise, Tables};
 
 use super::moves::Move;
 use super::outcome::Ended;
 use super::position::Position;
+use super::setwise::{self, SetMove};
 use super::tight::{self, TightMove};
 use super::{legality, outcome, turn};
 
@@ -153,6 +154,48 @@ impl<const W: usize> Play for Tight<'_, W> {
     }
 }
 
+/// Legal moves as sets. The lines rest meanwhile.
+#[derive(Debug)]
+pub(super) struct AsSets<'a, const W: usize> {
+    pub t: &'a Tables<W>,
+    pub s: &'a Setwise<W>,
+    pub position: &'a mut Position<W>,
+}
+
+impl<const W: usize> Play for AsSets<'_, W> {
+    type Move = SetMove;
+
+    #[inline]
+    fn list(&mut self, moves: &mut Vec<SetMove>) {
+        setwise::list(self.t, self.s, self.position, moves);
+    }
+
+    #[inline]
+    fn count(&mut self) -> u64 {
+        setwise::count(self.t, self.s, self.position)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: SetMove) {
+        setwise::play(self.t, self.s, self.position, mv);
+    }
+
+    #[inline]
+    fn undo(&mut self) -> bool {
+        self.position.undo(self.t)
+    }
+
+    #[inline]
+    fn board_ended(&self) -> bool {
+        self.position.ended.is_some()
+    }
+
+    #[inline]
+    fn late_ended(&mut self, can_move: bool) -> bool {
+        setwise::late_end(self.t, self.s, self.position, can_move).is_some()
+    }
+}
+
 /// Plays a legal move the general way: start events, the deed and all that follows it, ends, the next player.
 pub(super) fn play<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Move<W>) {
     position.open(t);
@@ -186,6 +229,15 @@ impl<const W: usize> Session<W> {
             let result = visitor.visit(&mut Tight { t: &self.t, position: &mut self.position });
             self.position.update_lines(&self.t);
             result
+        } else if self.as_sets()
+            && let t = Arc::clone(&self.t)
+            && let Some(s) = t.setwise.as_deref()
+        {
+            self.position.rest_lines();
+            let result = visitor.visit(&mut AsSets { t: &t, s, position: &mut self.position });
+            setwise::look(&t, s, &mut self.position);
+            self.position.wake_lines(&t);
+            result
         } else {
             visitor.visit(&mut General { t: &self.t, position: &mut self.position, buffer: Vec::new() })
         }
@@ -193,6 +245,13 @@ impl<const W: usize> Session<W> {
 
     fn tight(&self) -> bool {
         self.t.needs.tight && !self.general && self.position.again.is_none() && self.position.out == 0
+    }
+
+    fn as_sets(&self) -> bool {
+        !self.general
+            && self.position.again.is_none()
+            && self.position.out == 0
+            && setwise::applies(&self.t, &self.position)
     }
 
     /// How the game has ended, if it has.

@@ -104,8 +104,12 @@ pub struct Position<const W: usize> {
     /// Cells whose bits in `lines` are still to be turned. A move that is played and taken back before anybody looks
     /// along a line never touches the lines.
     pending: Vec<u16>,
+    /// Nobody keeps the lines just now: they are made anew when somebody does again.
+    idle_lines: bool,
     /// Hash of cells and turn.
     hash: u64,
+    /// Hash of the hands.
+    hand_hash: u64,
     /// Place in the cycle of turns.
     pub(super) turn: u16,
     /// `hands[player * kinds + kind]`.
@@ -128,8 +132,9 @@ pub struct Position<const W: usize> {
     pub(super) ended: Option<Ended>,
     /// Keys of the positions so far, the present one last; empty when the game does not count them.
     pub(super) history: Vec<u64>,
-    /// For each entry of `history`: who made the ply that led to it (255: nobody), and whether it gave check.
-    pub(super) checks: Vec<(u8, bool)>,
+    /// For each entry of `history`: who made the ply that led to it (255: nobody), and whether it gave check; `None` while
+    /// nobody has looked (only the last one).
+    pub(super) checks: Vec<(u8, Option<bool>)>,
     /// Frames on top that are tried, not played.
     pub(super) trying: u8,
     /// What `no legal move` is, while it is known.
@@ -153,6 +158,8 @@ impl<const W: usize> Position<W> {
             pieces,
             lines: vec![0; tables.lines],
             pending: Vec::new(),
+            idle_lines: false,
+            hand_hash: 0,
             hash: tables.keys.turns.first().copied().unwrap_or(0),
             turn: 0,
             hands: vec![0; tables.players * tables.kinds],
@@ -202,9 +209,10 @@ impl<const W: usize> Position<W> {
         self.history.clear();
         self.checks.clear();
         self.reversible = 0;
+        self.hand_hash = self.hash_of_hands(tables);
         if tables.needs.history {
             self.history.push(self.key(tables));
-            self.checks.push((NOBODY, false));
+            self.checks.push((NOBODY, Some(false)));
         }
     }
 
@@ -254,6 +262,9 @@ impl<const W: usize> Position<W> {
 
     #[inline]
     fn toggle_lines(&mut self, tables: &Tables<W>, cell: u16) {
+        if self.idle_lines {
+            return;
+        }
         let first = cell as usize * tables.axes;
         for slot in &tables.slots[first..first + tables.axes] {
             self.lines[slot.line as usize] ^= slot.mask;
@@ -267,6 +278,9 @@ impl<const W: usize> Position<W> {
         let both = tables.single[from as usize] ^ tables.single[to as usize];
         self.pieces[EMPTY as usize] ^= both;
         self.pieces[content as usize] ^= both;
+        if self.idle_lines {
+            return content;
+        }
         for cell in [to, from] {
             if self.pending.last() == Some(&cell) {
                 self.pending.pop();
@@ -300,7 +314,10 @@ impl<const W: usize> Position<W> {
     /// The occupied bits of a line. The lines must be up to date (`update_lines`).
     #[inline]
     pub(super) fn line(&self, line: u16) -> u64 {
-        debug_assert!(self.pending.is_empty(), "somebody looks along lines that are not up to date");
+        debug_assert!(
+            self.pending.is_empty() && !self.idle_lines,
+            "somebody looks along lines that are not up to date"
+        );
         self.lines[usize::from(line)]
     }
 
@@ -336,9 +353,54 @@ impl<const W: usize> Position<W> {
     }
 
     /// Sets a hand.
-    pub(super) fn set_hand(&mut self, slot: usize, number: u16) {
-        let old = std::mem::replace(&mut self.hands[slot], number);
+    #[inline]
+    pub(super) fn set_hand(&mut self, tables: &Tables<W>, slot: usize, number: u16) {
+        let old = self.change_hand(tables, slot, number);
         self.changes.push(Change::Hand(slot as u32, old));
+    }
+
+    #[inline]
+    fn change_hand(&mut self, tables: &Tables<W>, slot: usize, number: u16) -> u16 {
+        let old = std::mem::replace(&mut self.hands[slot], number);
+        self.hand_hash ^= hand_key(tables, slot, old) ^ hand_key(tables, slot, number);
+        old
+    }
+
+    fn hash_of_hands(&self, tables: &Tables<W>) -> u64 {
+        self.hands.iter().enumerate().fold(0, |hash, (slot, &number)| hash ^ hand_key(tables, slot, number))
+    }
+
+    /// Stops keeping the lines, for loops that never look along them; `wake_lines` makes them anew.
+    pub(super) fn rest_lines(&mut self) {
+        self.pending.clear();
+        self.idle_lines = true;
+    }
+
+    /// Makes the lines anew and keeps them from now on.
+    pub(super) fn wake_lines(&mut self, tables: &Tables<W>) {
+        if !self.idle_lines {
+            return;
+        }
+        self.idle_lines = false;
+        self.lines.fill(0);
+        for cell in self.occupied(tables) {
+            self.toggle_lines(tables, cell.0);
+        }
+    }
+
+    /// Puts a content on a cell, calls `there`, and takes it back without a log; only the board is changed.
+    #[inline]
+    pub(super) fn supposing<R>(
+        &mut self,
+        tables: &Tables<W>,
+        cell: u16,
+        content: u16,
+        there: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let old = self.change(tables, cell, content);
+        let result = there(self);
+        self.change(tables, cell, old);
+        result
     }
 
     /// Takes a piece out of the set of unmoved ones (when this game keeps it).
@@ -383,7 +445,9 @@ impl<const W: usize> Position<W> {
                 Some(Change::Cell(cell, old)) => {
                     self.change(tables, cell, old);
                 }
-                Some(Change::Hand(slot, old)) => self.hands[slot as usize] = old,
+                Some(Change::Hand(slot, old)) => {
+                    self.change_hand(tables, slot as usize, old);
+                }
                 Some(Change::Unmoved(cell)) => self.unmoved.insert(Cell(cell)),
                 Some(Change::Shift(from, to)) => {
                     self.slide(tables, to, from);
@@ -425,7 +489,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Counts the position in the history. `lasting`: the ply cannot be undone by playing on (a capture, a drop, …).
-    pub(super) fn count(&mut self, tables: &Tables<W>, lasting: bool, check: (u8, bool)) {
+    pub(super) fn count(&mut self, tables: &Tables<W>, lasting: bool, check: (u8, Option<bool>)) {
         self.reversible = if lasting { 0 } else { self.reversible + 1 };
         let key = self.key(tables);
         self.history.push(key);
@@ -452,9 +516,7 @@ impl<const W: usize> Position<W> {
     pub fn key(&self, tables: &Tables<W>) -> u64 {
         let mut key = self.hash;
         if tables.needs.hands {
-            for (slot, &number) in self.hands.iter().enumerate().filter(|&(_, &number)| number != 0) {
-                key ^= mix(tables.keys.hands, (slot as u64) << 16 | u64::from(number));
-            }
+            key ^= self.hand_hash;
         }
         if self.out != 0 {
             key ^= mix(tables.keys.out, u64::from(self.out));
@@ -498,11 +560,15 @@ impl<const W: usize> Position<W> {
         }
         let mut settled = self.clone();
         settled.update_lines(tables);
+        settled.wake_lines(tables);
         if fresh.lines != settled.lines {
             faults.push("the lines differ from the cells".into());
         }
         if fresh.hash != self.hash {
             faults.push("the hash differs from the cells and the turn".into());
+        }
+        if self.hand_hash != self.hash_of_hands(tables) {
+            faults.push("the hash differs from the hands".into());
         }
         if self.turn as usize >= tables.turns.len() {
             faults.push("the turn is beyond the cycle of turns".into());
@@ -521,6 +587,12 @@ impl<const W: usize> Position<W> {
 #[inline]
 pub(super) fn owner_row<const W: usize>(tables: &Tables<W>, content: u16) -> usize {
     usize::from(tables.contents[content as usize].row)
+}
+
+/// The key of a number of pieces in a hand; none have no key.
+#[inline]
+fn hand_key<const W: usize>(tables: &Tables<W>, slot: usize, number: u16) -> u64 {
+    if number == 0 { 0 } else { mix(tables.keys.hands, (slot as u64) << 16 | u64::from(number)) }
 }
 
 /// Mixes a value into a seed (the finish of `SplitMix64`).

@@ -230,7 +230,7 @@ pub(super) fn play<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv
         frame.end = mv.to;
     }
     position.passes = 0;
-    count_plies(t, position, mv.content, took);
+    count_plies(t, position, mv.content, took, false);
     let next = if usize::from(position.turn) + 1 == t.turns.len() { 0 } else { position.turn + 1 };
     if touched & t.board_end_reads != 0 {
         position.update_lines(t);
@@ -238,7 +238,7 @@ pub(super) fn play<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv
     }
     position.set_turn(t, next);
     if t.needs.history {
-        position.count(t, t.needs.captures_last && took, (mover, false));
+        position.count(t, t.needs.captures_last && took, (mover, Some(false)));
     }
     debug_assert!(mover != NOBODY && mv.to != NONE);
 }
@@ -264,7 +264,7 @@ pub(super) fn play_leaves<const W: usize>(t: &Tables<W>, position: &mut Position
         }
         position.there_and_back(t, (mv.from, mv.to), (turn, next), |position| {
             if !counters.is_empty() {
-                count_plies(t, position, mv.content, false);
+                count_plies(t, position, mv.content, false, false);
                 position.counters.copy_from_slice(&counters);
             }
         });
@@ -273,10 +273,16 @@ pub(super) fn play_leaves<const W: usize>(t: &Tables<W>, position: &mut Position
 }
 
 /// Counters after a ply.
-fn count_plies<const W: usize>(t: &Tables<W>, position: &mut Position<W>, content: u16, took: bool) {
+pub(super) fn count_plies<const W: usize>(
+    t: &Tables<W>,
+    position: &mut Position<W>,
+    content: u16,
+    took: bool,
+    dropped: bool,
+) {
     for (index, counter) in t.counters.iter().enumerate() {
-        if let CounterTable::Quiet { capture, moves, .. } = counter {
-            let reset = (*capture && took) || moves[content as usize];
+        if let CounterTable::Quiet { capture, drop, moves } = counter {
+            let reset = (*capture && took) || (*drop && dropped) || (!dropped && moves[content as usize]);
             position.counters[index] = if reset { 0 } else { position.counters[index].saturating_add(1) };
         }
     }
@@ -288,17 +294,7 @@ pub(super) fn late_end<const W: usize>(
     position: &mut Position<W>,
     can_move: bool,
 ) -> Option<outcome::Ended> {
-    if t.ends[1..].iter().all(Vec::is_empty) {
-        return None;
-    }
-    // Most plies no counter has run out and nothing has recurred: asked without trying an end.
-    let quiet = |condition: &ConditionTable<W>| match condition {
-        ConditionTable::NoLegalMove => can_move,
-        ConditionTable::Counter(counter, plies) => position.counters[usize::from(*counter)] < *plies,
-        ConditionTable::Occurred(times) => *times > 1 && position.occurrences().0 < *times,
-        _ => false,
-    };
-    if t.ends[1..].iter().flatten().all(|end| end.when.iter().all(quiet)) {
+    if no_late_end(t, position, can_move) {
         return None;
     }
     position.update_lines(t);
@@ -306,4 +302,21 @@ pub(super) fn late_end<const W: usize>(
     let ended = outcome::of_position(t, position);
     position.no_legal_move = None;
     ended
+}
+
+/// Most plies no counter has run out and nothing has recurred: seen without trying an end.
+pub(super) fn no_late_end<const W: usize>(t: &Tables<W>, position: &Position<W>, can_move: bool) -> bool {
+    t.ends[1..].iter().flatten().all(|end| end.when.iter().all(|condition| surely_not(position, condition, can_move)))
+}
+
+fn surely_not<const W: usize>(position: &Position<W>, condition: &ConditionTable<W>, can_move: bool) -> bool {
+    match condition {
+        ConditionTable::Const(value) => !value,
+        ConditionTable::NoLegalMove => can_move,
+        ConditionTable::Counter(counter, plies) => position.counters[usize::from(*counter)] < *plies,
+        ConditionTable::Occurred(times) => *times > 1 && position.occurrences().0 < *times,
+        ConditionTable::And(list) => list.iter().any(|inner| surely_not(position, inner, can_move)),
+        ConditionTable::Or(list) => list.iter().all(|inner| surely_not(position, inner, can_move)),
+        _ => false,
+    }
 }

@@ -153,7 +153,7 @@ pub(super) fn execute<const W: usize>(
             let slot = usize::from(mv.hand) * t.kinds + kind;
             let number = position.hands[slot];
             if number != ANY_NUMBER {
-                position.set_hand(slot, number.saturating_sub(1));
+                position.set_hand(t, slot, number.saturating_sub(1));
             }
             position.put(t, mv.to, mv.content);
         }
@@ -515,8 +515,8 @@ fn apply<const W: usize>(
                     let number = position.hands[from];
                     if number != 0 {
                         let sum = position.hands[into].saturating_add(number);
-                        position.set_hand(into, sum);
-                        position.set_hand(from, 0);
+                        position.set_hand(t, into, sum);
+                        position.set_hand(t, from, 0);
                     }
                 }
             }
@@ -535,7 +535,7 @@ fn apply<const W: usize>(
                     let slot = to * t.kinds + usize::from(kind);
                     let number = position.hands[slot];
                     if number < ANY_NUMBER - 1 {
-                        position.set_hand(slot, number + 1);
+                        position.set_hand(t, slot, number + 1);
                     }
                 }
             }

@@ -100,6 +100,12 @@ impl<const W: usize> CellSet<W> {
             .map(|(i, w)| Cell((i as u16) << 6 | w.trailing_zeros() as u16))
     }
 
+    /// The highest cell, if there is one.
+    #[inline]
+    pub fn last(&self) -> Option<Cell> {
+        self.0.iter().enumerate().rev().find(|(_, w)| **w != 0).map(|(i, w)| Cell((i as u16) << 6 | w.ilog2() as u16))
+    }
+
     /// The same set at another width; cells beyond the narrower width are dropped.
     pub fn resize<const V: usize>(&self) -> CellSet<V> {
         let mut set = CellSet::EMPTY;
@@ -116,8 +122,9 @@ macro_rules! operator {
             type Output = Self;
             #[inline]
             fn $method(mut self, other: Self) -> Self {
-                for ($a, $b) in self.0.iter_mut().zip(&other.0) {
-                    *$a = $e;
+                for word in 0..W {
+                    let ($a, $b) = (self.0[word], other.0[word]);
+                    self.0[word] = $e;
                 }
                 self
             }
@@ -130,10 +137,10 @@ macro_rules! operator {
         }
     };
 }
-operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| *a & *b);
-operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| *a | *b);
-operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| *a ^ *b);
-operator!(Sub, sub, SubAssign, sub_assign, |a, b| *a & !*b);
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
+operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 
 impl<const W: usize> FromIterator<Cell> for CellSet<W> {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
