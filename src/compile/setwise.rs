@@ -410,6 +410,13 @@ fn results<const W: usize>(t: &Tables<W>, setwise: &mut Setwise<W>) -> Option<()
         if events.is_empty() {
             continue;
         }
+        // One choice at most, and no step behind it may undo what was chosen: so a result tells the choice.
+        let steps = || events.iter().flat_map(|event| &event.steps);
+        let choices = steps().filter(|step| matches!(step, StepTable::Effect(true, ..))).count();
+        let lasting = steps().all(|step| matches!(step, StepTable::Effect(_, EffectTable::Promote(_), _)));
+        if choices > 1 || (choices == 1 && steps().count() > 1 && !lasting) {
+            return None;
+        }
         for from in t.board {
             let mut ways = vec![(content, t.board)];
             for event in events {

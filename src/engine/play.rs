@@ -263,6 +263,15 @@ impl<const W: usize> Session<W> {
             let can_move = tight::count(&self.t, &mut self.position) > 0;
             return tight::late_end(&self.t, &mut self.position, can_move);
         }
+        if self.as_sets()
+            && let Some(s) = self.t.setwise.as_deref()
+        {
+            self.position.rest_lines();
+            let can_move = setwise::count(&self.t, s, &mut self.position) > 0;
+            let ended = setwise::late_end(&self.t, s, &mut self.position, can_move);
+            self.position.wake_lines(&self.t);
+            return ended;
+        }
         outcome::of_position(&self.t, &self.position)
     }
 
@@ -275,6 +284,10 @@ impl<const W: usize> Session<W> {
                     let mut list = Vec::new();
                     tight::list(&self.t, &mut self.position, &mut list);
                     moves.extend(list.into_iter().map(|mv| self.widened(mv)));
+                } else if self.as_sets()
+                    && let Some(s) = self.t.setwise.as_deref()
+                {
+                    setwise::wide_list(&self.t, s, &mut self.position, &mut moves);
                 } else {
                     legality::legal_moves(&self.t, &mut self.position, &mut moves);
                 }

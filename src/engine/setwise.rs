@@ -6,6 +6,7 @@ use crate::compile::tables::{ANY_NUMBER, EMPTY, NO_DIRECTION, NONE, SetDrop, Set
 use crate::types::{Cell, CellSet};
 
 use super::eval::Facts;
+use super::moves::{DROP, MOVE, Move};
 use super::outcome;
 use super::position::Position;
 use super::tight;
@@ -415,6 +416,33 @@ pub(super) fn list<const W: usize>(
     moves.clear();
     let player = position.mover(t);
     generate(t, s, position, player, true, &mut List(moves, &s.turned));
+}
+
+/// The same as moves of the general way, by start cell, drops last.
+pub(super) fn wide_list<const W: usize>(
+    t: &Tables<W>,
+    s: &Setwise<W>,
+    position: &mut Position<W>,
+    moves: &mut Vec<Move<W>>,
+) {
+    let mut list = Vec::new();
+    self::list(t, s, position, &mut list);
+    moves.extend(list.iter().map(|mv| {
+        if mv.from == NONE {
+            let hand = (usize::from(mv.piece) / t.kinds) as u8;
+            return Move { hand, ..Move::new(DROP, mv.result, NONE, mv.to) };
+        }
+        let (kept, turned) = s.results[usize::from(s.rows[mv.piece as usize * t.size + mv.from as usize])];
+        let chosen = kept.has(Cell(mv.to)) && turned.has(Cell(mv.to));
+        // Of a choice the effect is the first way, doing without it the second.
+        let choices = u32::from(chosen && mv.result == mv.piece);
+        let mut wide = Move { choices, ..Move::new(MOVE, mv.piece, mv.from, mv.to) };
+        if position.cells[mv.to as usize] != EMPTY {
+            wide.taken.insert(Cell(mv.to));
+        }
+        wide
+    }));
+    moves.sort_unstable_by_key(|mv| (mv.from, mv.to, mv.choices, mv.content, mv.hand));
 }
 
 /// Plays a move; `undo` takes it back. Ends of the board are asked at once, the others when somebody asks.

@@ -200,6 +200,11 @@ impl Game {
         with_tables!(self, t => &t.names.ranks)
     }
 
+    /// Are legal moves found as sets (checkers, pins, evasions)?
+    pub fn is_setwise(&self) -> bool {
+        with_tables!(self, t => t.setwise.is_some())
+    }
+
     /// Do the tight loops apply (every candidate legal, destinations as sets)?
     pub fn is_tight(&self) -> bool {
         with_tables!(self, t => t.needs.tight)
