@@ -34,3 +34,4 @@ mod suites;
 mod support;
 mod syntax;
 mod tafl_family;
+mod usi;

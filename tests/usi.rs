@@ -1,0 +1,122 @@
+//! The USI engine as an interface meets it: everything over standard input and output.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What the engine answers to some lines.
+fn talk(game: &str, lines: &[&str]) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(["usi", game])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn shogi(lines: &[&str]) -> Vec<String> {
+    talk("games/shogi/shogi.game", lines)
+}
+
+#[test]
+fn it_introduces_itself_and_is_ready() {
+    let answers = shogi(&["usi", "setoption name USI_Hash value 256", "isready", "usinewgame", "quit", "isready"]);
+    assert!(answers[0].starts_with("id name boardwright "));
+    assert!(answers[1].starts_with("id author "));
+    assert_eq!(
+        answers[2..],
+        [
+            "option name declaration type combo default points-27 var points-27 var points-24 var none",
+            "usiok",
+            "readyok"
+        ]
+    );
+}
+
+#[test]
+fn it_answers_with_a_legal_move_and_always_the_same() {
+    let ask = ["position startpos moves 7g7f 3c3d 8h2b+", "go btime 0 wtime 0 byoyomi 100"];
+    let answers = shogi(&ask);
+    assert_eq!(answers.len(), 1);
+    let mv = answers[0].strip_prefix("bestmove ").unwrap();
+    assert_eq!(answers, shogi(&ask));
+    let next = shogi(&[&format!("position startpos moves 7g7f 3c3d 8h2b+ {mv}"), "perft 1"]);
+    assert!(next.last().unwrap().starts_with("Nodes searched: "), "{next:?}");
+}
+
+#[test]
+fn it_waits_for_stop_when_it_may_think_for_ever() {
+    assert!(shogi(&["position startpos", "go infinite"]).is_empty());
+    assert!(shogi(&["position startpos", "go ponder btime 0 wtime 0", "isready"]).iter().eq(["readyok"]));
+    let answers = shogi(&["position startpos", "go infinite", "isready", "stop", "stop"]);
+    assert_eq!(answers.len(), 2);
+    assert!(answers[1].starts_with("bestmove "));
+}
+
+#[test]
+fn it_resigns_when_mated_and_wins_by_declaration() {
+    let mated = "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
+    assert_eq!(shogi(&[mated, "go"]), ["bestmove resign"]);
+    let inside = "position sfen 1+P+P+P+PK+P+P1/+P+P+P+P1RR2/9/9/9/9/9/9/8k b 2B4G4S 1";
+    assert_eq!(shogi(&[inside, "go movetime 10"]), ["bestmove win"]);
+    assert!(shogi(&["setoption name declaration value none", inside, "go"])[0] != "bestmove win");
+}
+
+#[test]
+fn it_refuses_politely() {
+    let answers = shogi(&[
+        "go mate infinite",
+        "setoption name declaration value 3",
+        "setoption name speed value 3",
+        "position startpos moves 7g7f 7g7f",
+        "go",
+        "position sfen 9/9",
+        "position here",
+        "position sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1",
+        "perft",
+        "go perft 0",
+        "hello",
+    ]);
+    assert_eq!(
+        answers,
+        [
+            "checkmate notimplemented",
+            "info string `declaration` is one of points-27, points-24, none, not `3`",
+            "info string there is no option `speed`",
+            "info string move 2: `7g7f` is not a legal move here",
+            "info string there is no position to play from",
+            "bestmove resign",
+            "info string this position cannot be read: the board has 9 rows, the text 2",
+            "info string write `position startpos` or `position sfen TEXT`, then `moves` and the moves",
+            "info string this position cannot be read: it is the turn of Sente, but the King of Gote on 5a is attacked, and no \
+             move of Gote may leave it so",
+            "info string write `perft DEPTH`, a number from 1 to 64",
+            "info string write `perft DEPTH`, a number from 1 to 64",
+            "info string `hello` is no command of this engine",
+        ]
+    );
+}
+
+#[test]
+fn perft_counts() {
+    let answers = shogi(&["position startpos", "go perft 2"]);
+    assert_eq!(answers.len(), 31);
+    assert_eq!(answers[30], "Nodes searched: 900");
+    assert!(answers[..30].contains(&"7g7f: 30".to_owned()));
+}
+
+#[test]
+fn other_games_speak_it_with_their_own_words() {
+    let answers = talk(
+        "games/tafl/saami-tablut-corner.game",
+        &["usi", "setoption name white-first value true", "position startpos", "go nodes 1"],
+    );
+    assert!(answers.iter().any(|line| line == "option name white-first type check default false"), "{answers:?}");
+    assert!(answers.last().unwrap().starts_with("bestmove "));
+}
