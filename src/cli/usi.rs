@@ -23,10 +23,10 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Deepest perft.
 const DEEPEST: u32 = 64;
 
-/// Lets a shogi interface play a game: the USI protocol on standard input and output
+/// Lets an interface play the game: the USI protocol on standard input and output
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  boardwright usi shogi.game\n  \
-    printf 'usi\\nisready\\nposition startpos moves 7g7f\\ngo byoyomi 1000\\nquit\\n' | boardwright usi shogi.game\n\n\
+#[command(after_help = "Examples:\n  boardwright usi my-game.game\n  \
+    printf 'usi\\nisready\\nposition startpos moves 7g7f\\ngo byoyomi 1000\\nquit\\n' | boardwright usi my-game.game\n\n\
     Enter this command in the interface as the engine. It answers `go` with any legal move, `go mate` with\n\
     `checkmate notimplemented`, and `go perft N` with the counts of each move. The options of the game are\n\
     options of the engine.")]
@@ -212,12 +212,11 @@ impl Engine {
             _ => {}
         }
         let wait = words.iter().any(|word| matches!(*word, "infinite" | "ponder"));
-        let answer = match &mut self.state {
-            Some(state) => format!("bestmove {}", choose(state)),
-            None => {
-                say(terminal, "there is no position to play from")?;
-                "bestmove resign".to_owned()
-            }
+        let answer = if let Some(state) = &mut self.state {
+            format!("bestmove {}", choose(state))
+        } else {
+            say(terminal, "there is no position to play from")?;
+            "bestmove resign".to_owned()
         };
         if wait {
             self.held = Some(answer);

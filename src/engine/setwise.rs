@@ -51,7 +51,7 @@ fn sliders<const W: usize>(s: &Setwise<W>, position: &Position<W>, player: u8) -
 
 /// The cell of a player's royal.
 #[inline]
-fn royal<const W: usize>(s: &Setwise<W>, position: &Position<W>, player: u8) -> Option<Cell> {
+fn royal_cell<const W: usize>(s: &Setwise<W>, position: &Position<W>, player: u8) -> Option<Cell> {
     s.royals[player as usize].iter().find_map(|&content| position.pieces[content as usize].first())
 }
 
@@ -118,7 +118,7 @@ impl<const W: usize> Attackers<W> {
 
 /// Is a player's royal attacked?
 pub(super) fn in_check<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &Position<W>, player: u8) -> bool {
-    royal(s, position, player).is_some_and(|cell| {
+    royal_cell(s, position, player).is_some_and(|cell| {
         Attackers::of(t, s, position, 1 - player).attack(t, s, position, cell, position.occupied(t))
     })
 }
@@ -233,25 +233,25 @@ fn generate<const W: usize>(
     let mut pins = [(Cell(NONE), CellSet::<W>::EMPTY); 8];
     let mut pin_count = 0;
     let royals = &s.royals[player as usize];
-    if let Some(king) = royal(s, position, player) {
+    if let Some(royal) = royal_cell(s, position, player) {
         let enemies = Attackers {
             player: 1 - usize::from(player),
             pieces: occupied - own,
             sliders: sliders(s, position, 1 - player),
         };
-        let near = s.near[enemies.player][king.index()] & enemies.pieces;
-        let leaping = if near.is_empty() { near } else { leapt(s, position, near, king) };
-        let mut checkers = leaping.len();
+        let near = s.near[enemies.player][royal.index()] & enemies.pieces;
+        let leaping = if near.is_empty() { near } else { leapt(s, position, near, royal) };
+        let mut attackers = leaping.len();
         let mut answers = leaping;
-        let mut between_checker = CellSet::EMPTY;
-        for slider in enemies.sliders & s.stars[king.index()] {
-            let Some(between) = slide_between(t, s, position, slider, king) else { continue };
+        let mut between_attacker = CellSet::EMPTY;
+        for slider in enemies.sliders & s.stars[royal.index()] {
+            let Some(between) = slide_between(t, s, position, slider, royal) else { continue };
             let blockers = between & occupied;
             let Some(blocker) = blockers.first() else {
-                checkers += 1;
+                attackers += 1;
                 answers |= between;
                 answers.insert(slider);
-                between_checker |= between;
+                between_attacker |= between;
                 continue;
             };
             if blockers.len() == 1 && own.has(blocker) && pin_count < pins.len() {
@@ -262,26 +262,26 @@ fn generate<const W: usize>(
                 pin_count += 1;
             }
         }
-        let content = position.cells[king.index()];
-        let mut goals = reach(t, s, &s.movers[content as usize], king, occupied) - own;
+        let content = position.cells[royal.index()];
+        let mut goals = reach(t, s, &s.movers[content as usize], royal, occupied) - own;
         if !goals.is_empty() {
             let mut without = occupied;
-            without.remove(king);
+            without.remove(royal);
             for goal in goals {
                 if enemies.attack(t, s, position, goal, without) {
                     goals.remove(goal);
                 }
             }
-            if !goals.is_empty() && !send(t, s, content, king, goals, sink) {
+            if !goals.is_empty() && !send(t, s, content, royal, goals, sink) {
                 return;
             }
         }
-        if checkers > 1 {
+        if attackers > 1 {
             return;
         }
-        if checkers == 1 {
+        if attackers == 1 {
             targets &= answers;
-            evasions &= between_checker;
+            evasions &= between_attacker;
         }
     }
     for content in first..last {
@@ -363,18 +363,18 @@ fn checking<const W: usize>(
     cells: CellSet<W>,
     player: u8,
 ) -> CellSet<W> {
-    let Some(king) = royal(s, position, player) else { return CellSet::EMPTY };
+    let Some(royal) = royal_cell(s, position, player) else { return CellSet::EMPTY };
     let mover = &s.movers[drop.content as usize];
-    let leaping = s.near[1 - player as usize][king.index()] & cells;
+    let leaping = s.near[1 - player as usize][royal.index()] & cells;
     let mut checking = CellSet::EMPTY;
     if !mover.leaps.is_empty() {
-        checking = leaping.into_iter().filter(|cell| mover.leaps[cell.index()].has(king)).collect();
+        checking = leaping.into_iter().filter(|cell| mover.leaps[cell.index()].has(royal)).collect();
     }
     if !mover.slides.is_empty() {
         let occupied = position.occupied(t);
-        checking |= (cells & s.stars[king.index()])
+        checking |= (cells & s.stars[royal.index()])
             .into_iter()
-            .filter(|&cell| reach(t, s, mover, cell, occupied).has(king))
+            .filter(|&cell| reach(t, s, mover, cell, occupied).has(royal))
             .collect();
     }
     checking
