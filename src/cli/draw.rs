@@ -166,10 +166,13 @@ pub fn deed_words(loaded: &Loaded, state: &State, info: &MoveInfo) -> String {
 
 /// Moves as a table: the text, the piece, what the move does.
 pub fn move_table(loaded: &Loaded, state: &State, moves: &[MoveInfo]) -> String {
-    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indent(2);
+    let names = moves.iter().any(|info| info.name.is_some());
+    let mut table = Table::new(&[Align::Left; 4][usize::from(!names)..]).indent(2);
     for info in moves {
         let piece = info.piece.as_deref().map_or("", |code| kind_words(&loaded.rules, code));
-        table.row([info.text.clone(), piece.to_owned(), deed_words(loaded, state, info)]);
+        let name = names.then(|| info.name.clone().unwrap_or_default());
+        let words = [piece.to_owned(), deed_words(loaded, state, info)];
+        table.row([info.text.clone()].into_iter().chain(name).chain(words));
     }
     table.paint()
 }

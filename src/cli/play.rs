@@ -210,10 +210,11 @@ impl Table<'_> {
     fn say_move(&self, terminal: &mut Terminal, info: &MoveInfo) -> Result<(), Failure> {
         let does = deed_words(self.loaded, &self.state, &MoveInfo { outcome: None, ..info.clone() });
         let mover = self.loaded.game.player_name(self.state.to_move());
+        let text = info.name.as_ref().map_or_else(|| info.text.clone(), |name| format!("{} {name}", info.text));
         if does.is_empty() {
-            terminal.line(&format!("{mover}: {}", info.text))
+            terminal.line(&format!("{mover}: {text}"))
         } else {
-            terminal.line(&format!("{mover}: {} ({does})", info.text))
+            terminal.line(&format!("{mover}: {text} ({does})"))
         }
     }
 

@@ -33,6 +33,9 @@ impl OutcomeJson {
 pub struct MoveJson {
     /// In the game's notation.
     pub text: String,
+    /// What people call it, where the game has names for moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// `move`, `drop`, `pass` or the name of a special action.
     pub action: String,
     /// It ends the game by claim: it is not counted.
@@ -67,6 +70,7 @@ impl MoveJson {
         let names = |cells: &[crate::types::Cell]| cells.iter().map(|&c| game.cell_name(c).to_owned()).collect();
         Self {
             text: info.text.clone(),
+            name: info.name.clone(),
             action: info.action.clone(),
             claim: info.claim,
             piece: info.piece.clone(),
@@ -245,6 +249,8 @@ pub struct MoveFields {
     /// The piece turns over.
     pub promotes: Option<bool>,
     /// What is said of the move besides; not looked at.
+    #[serde(rename = "name")]
+    _name: Option<IgnoredAny>,
     #[serde(rename = "claim")]
     _claim: Option<IgnoredAny>,
     #[serde(rename = "flips")]

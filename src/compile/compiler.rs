@@ -27,6 +27,8 @@ pub(super) struct Compiler<'a, const W: usize> {
     pub contents: Vec<Content>,
     pub content_of: Vec<u16>,
     pub needs: Needs,
+    /// By content: does a rule ask whether the last turn took it?
+    pub last_taken: Vec<bool>,
     /// By content: cells from which it could never move. Known once the movers are.
     pub stuck: Vec<CellSet<W>>,
     /// Lines of all four axes, for the ray masks; the engine gets only the axes in use.
@@ -73,6 +75,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         beside: topology::beside(&neighbours),
         players: rules.players.len(),
         kinds: rules.kinds.len(),
+        last_taken: vec![false; contents.len()],
         stuck: vec![CellSet::EMPTY; contents.len()],
         contents,
         content_of,
@@ -216,6 +219,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         single: (0..size).map(|cell| CellSet::of(Cell::from_index(cell))).collect(),
         beside: compiler.beside,
         contents: compiler.contents,
+        last_taken: compiler.last_taken,
         content_of: compiler.content_of,
         setwise: None,
     };
@@ -353,6 +357,7 @@ fn names(rules: &Ruleset, contents: &[Content]) -> Names {
             model::Notation::Usi => Notation::Usi,
             model::Notation::Uci => Notation::Uci,
         },
+        kif: rules.kif,
         terrain: rules
             .terrain
             .iter()

@@ -100,7 +100,18 @@ impl<const W: usize> Compiler<'_, W> {
             Claim::Started(place) => ClaimTable::Started(self.place(place, view)),
             Claim::Ended(place) => ClaimTable::Ended(self.place(place, view)),
             Claim::StartedOrEnded(place) => ClaimTable::StartedOrEnded(self.place(place, view)),
-            Claim::Took { set, last_turn } => ClaimTable::Took(Box::new(self.set(set, view)), *last_turn),
+            Claim::Took { set, last_turn } => {
+                let set = self.set(set, view);
+                if *last_turn {
+                    self.needs.last_taken = true;
+                    let named = &set.items.local.entries;
+                    let all = !set.items.dynamic.is_empty();
+                    for (content, asked) in self.last_taken.iter_mut().enumerate() {
+                        *asked |= all || named.iter().any(|(entry, _)| usize::from(*entry) == content);
+                    }
+                }
+                ClaimTable::Took(Box::new(set), *last_turn)
+            }
             Claim::CouldNeverMove => {
                 let stuck = if self.spend_bytes(self.bytes_of_masks()) { self.stuck.clone() } else { Vec::new() };
                 ClaimTable::CouldNeverMove(stuck)

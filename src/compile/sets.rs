@@ -283,7 +283,10 @@ impl<const W: usize> Compiler<'_, W> {
             Noun::ItsStart => NounTable::ItsStart,
             Noun::ItsFamily(family) => NounTable::ItsFamily(family.0),
             Noun::ItsGroup => NounTable::ItsGroup,
-            Noun::LastEnd => NounTable::LastEnd,
+            Noun::LastEnd => {
+                self.needs.last_end = true;
+                NounTable::LastEnd
+            }
             Noun::Marked(mark) => NounTable::Marked(mark.0),
             Noun::Hand => NounTable::Hand(self.whose_players(term.whose, view)),
             _ => NounTable::Local(LocalSet { slot: vec![0; self.contents.len()], ..LocalSet::default() }),

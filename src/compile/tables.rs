@@ -104,6 +104,8 @@ pub struct Tables<const W: usize> {
     pub hands: Vec<u16>,
     /// What this game needs to keep in a position.
     pub needs: Needs,
+    /// By content: does a rule ask whether the last turn took it?
+    pub last_taken: Vec<bool>,
     /// Random keys; see `zobrist`.
     pub keys: Keys,
     /// Rank and file sets, for `its file` and `its rank`: by file, by rank.
@@ -148,6 +150,8 @@ pub struct Names {
     pub marks: Vec<String>,
     /// Which notation moves and positions are written in.
     pub notation: Notation,
+    /// Moves have names for people, too.
+    pub kif: bool,
     /// Cells with terrain, for drawing.
     pub terrain: BoardSet,
 }
@@ -218,6 +222,10 @@ pub struct Needs {
     pub eager_ends: bool,
     /// What is taken never comes back: positions before a capture cannot occur again.
     pub captures_last: bool,
+    /// `last end` is asked.
+    pub last_end: bool,
+    /// `took … last turn` is asked.
+    pub last_taken: bool,
     /// Turns are plain, destinations come as sets, and counters are quiet ones: the tight loops apply.
     pub tight: bool,
     /// Every candidate of every player is legal and has one result: no rules, events, drops, actions or continuations.

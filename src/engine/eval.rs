@@ -197,10 +197,7 @@ impl<const W: usize> Position<W> {
             NounTable::ItsGroup => {
                 it.map_or(CellSet::EMPTY, |it| Self::group(t, it.cell, self.of_player(t, owner_row(t, it.content))))
             }
-            NounTable::LastEnd => match self.last_ply().map(|frame| frame.end) {
-                Some(end) if end != NONE => CellSet::of(Cell(end)),
-                _ => CellSet::EMPTY,
-            },
+            NounTable::LastEnd => self.last_end().map_or(CellSet::EMPTY, |end| CellSet::of(Cell(end))),
             NounTable::Beside(items) => Self::beside_cells(t, self.items_cells(t, items, context)),
             NounTable::Marked(mark) => {
                 self.marks.iter().filter(|marked| marked.mark == *mark).map(|marked| Cell(marked.cell)).collect()
@@ -230,16 +227,22 @@ impl<const W: usize> Position<W> {
         cells
     }
 
-    /// The ply before the one being tried: the last frame that was played.
-    fn last_ply(&self) -> Option<&super::position::Frame> {
+    /// Where the ply before the one being tried ended: the last one that was played, here or before the position was read.
+    pub(super) fn last_end(&self) -> Option<u16> {
         let open = usize::from(self.trying);
-        self.frames.len().checked_sub(open + 1).map(|index| &self.frames[index])
+        let end = match self.frames.len().checked_sub(open + 1) {
+            Some(index) => self.frames[index].end,
+            None => self.before.as_ref().map_or(NONE, |before| before.end),
+        };
+        (end != NONE).then_some(end)
     }
 
     /// The pieces taken in the ply just played.
-    fn taken_last_ply(&self) -> &[(u16, u16)] {
+    pub(super) fn taken_last_ply(&self) -> &[(u16, u16)] {
         let open = usize::from(self.trying);
-        let Some(index) = self.frames.len().checked_sub(open + 1) else { return &[] };
+        let Some(index) = self.frames.len().checked_sub(open + 1) else {
+            return self.before.as_ref().map_or(&[], |before| &before.taken);
+        };
         let end = self.frames.get(index + 1).map_or(self.taken.len(), |next| next.taken_from as usize);
         &self.taken[self.frames[index].taken_from as usize..end]
     }
@@ -616,19 +619,24 @@ impl<const W: usize> Position<W> {
                 self.fact_at(t, place, &about, |facts| facts.from) || self.fact_at(t, place, &about, |facts| facts.to)
             }
             ClaimTable::Took(set, last_turn) => {
-                let took = |list: &[(u16, u16)]| {
-                    list.iter()
-                        .any(|&(cell, content)| self.set_has(t, set, Piece { cell, content, on_board: false }, context))
+                let took = |list: &mut dyn Iterator<Item = (u16, u16)>, on_board: bool| {
+                    let (mut all, mut found) = (0, 0);
+                    for (cell, content) in list {
+                        all += 1;
+                        found += u32::from(self.set_has(t, set, Piece { cell, content, on_board }, context));
+                    }
+                    if set.every { found == all } else { (set.least..=set.most).contains(&found) }
                 };
                 if *last_turn {
-                    return took(self.taken_last_ply());
+                    let captor = self.last_end() == Some(piece.cell);
+                    let taken = if captor { self.taken_last_ply() } else { &[] };
+                    return took(&mut taken.iter().copied(), false);
                 }
                 match context.facts {
-                    Some(facts) if !facts.done => facts.taken.into_iter().any(|cell| {
-                        let content = self.cells[cell.index()];
-                        self.set_has(t, set, Piece { cell: cell.0, content, on_board: true }, context)
-                    }),
-                    _ => took(self.taken_now()),
+                    Some(facts) if !facts.done => {
+                        took(&mut facts.taken.into_iter().map(|cell| (cell.0, self.cells[cell.index()])), true)
+                    }
+                    _ => took(&mut self.taken_now().iter().copied(), false),
                 }
             }
             ClaimTable::CouldNeverMove(cells) => cells[piece.content as usize].has(cell),

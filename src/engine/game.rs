@@ -16,6 +16,8 @@ pub struct Outcome {
 pub struct MoveInfo {
     /// In the game's notation; unique among the legal moves of its position.
     pub text: String,
+    /// What people call it, where the game asks for such names; unique, too.
+    pub name: Option<String>,
     /// `move`, `drop`, `pass`, or the name of a special action.
     pub action: String,
     /// It ends the game by claim: listed apart, counted nowhere.

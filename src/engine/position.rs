@@ -36,6 +36,15 @@ pub(super) struct Frame {
     counted: bool,
 }
 
+/// What is known of the ply before the first position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Before {
+    /// Where its piece ended.
+    pub end: u16,
+    /// What it took: cells and contents.
+    pub taken: Vec<(u16, u16)>,
+}
+
 /// A turn that goes on with one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Again {
@@ -143,6 +152,8 @@ pub struct Position<const W: usize> {
     asked: StdCell<u8>,
     changes: Vec<Change>,
     pub(super) frames: Vec<Frame>,
+    /// The ply that led to the first position, where its text says it.
+    pub(super) before: Option<Box<Before>>,
     pub(super) taken: Vec<(u16, u16)>,
     counter_log: Vec<u32>,
     mark_log: Vec<Vec<Marked>>,
@@ -178,6 +189,7 @@ impl<const W: usize> Position<W> {
             asked: StdCell::new(0),
             changes: Vec::new(),
             frames: Vec::new(),
+            before: None,
             taken: Vec::new(),
             counter_log: Vec::new(),
             mark_log: Vec::new(),

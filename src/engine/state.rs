@@ -7,6 +7,7 @@ use crate::types::{BoardSet, Cell, CellSet, Kind, Player};
 
 use super::game::{MoveError, MoveInfo, Outcome, PieceAt, PositionData, PositionError};
 use super::moves::{ACTION, DROP, MOVE, Move, PASS};
+use super::notation::names::{self, Called};
 use super::notation::{self, moves as move_text};
 use super::outcome::{Ended, Reason};
 use super::play::{Session, Visitor};
@@ -374,7 +375,8 @@ impl State {
         });
     }
 
-    /// The legal move that a text means: written exactly, or without its captures as long as only one move fits.
+    /// The legal move that a text means: written exactly, or without its captures as long as only one move fits; or as
+    /// people call it, where the game has names for moves.
     ///
     /// # Errors
     /// No legal move reads like it, or several do.
@@ -385,7 +387,15 @@ impl State {
             return Ok(moves.swap_remove(at));
         }
         let wanted = move_text::loose(text);
-        let fits: Vec<usize> = (0..moves.len()).filter(|&at| wanted.fits(&move_text::loose(&moves[at].text))).collect();
+        let mut fits: Vec<usize> =
+            (0..moves.len()).filter(|&at| wanted.fits(&move_text::loose(&moves[at].text))).collect();
+        if fits.is_empty() {
+            let called = with_session!(&mut self.session, s => {
+                let legal = s.legal().to_vec();
+                called(s, &legal, &moves)
+            });
+            fits = names::read(&called, text);
+        }
         match fits.as_slice() {
             [one] => Ok(moves.swap_remove(*one)),
             [] => {
@@ -458,8 +468,17 @@ fn infos<const W: usize>(s: &mut Session<W>, outcomes: bool) -> Vec<MoveInfo> {
             info.text = format!("{}#{times}", info.text);
         }
     }
+    let called = called(s, &legal, &infos);
+    for (info, called) in infos.iter_mut().zip(called) {
+        info.name = called.map(|called| called.shown);
+    }
     s.legal = Some(legal);
     infos
+}
+
+/// How the moves may be called, if the game has names for them.
+fn called<const W: usize>(s: &Session<W>, moves: &[Move<W>], infos: &[MoveInfo]) -> Vec<Option<Called>> {
+    if s.t.names.kif { names::called(&s.t, s.position.last_end(), moves, infos) } else { Vec::new() }
 }
 
 fn info<const W: usize>(s: &mut Session<W>, t: &Tables<W>, mv: &Move<W>, index: usize, outcomes: bool) -> MoveInfo {
@@ -491,6 +510,7 @@ fn info<const W: usize>(s: &mut Session<W>, t: &Tables<W>, mv: &Move<W>, index: 
         && matches!(mv.action, MOVE);
     MoveInfo {
         text: move_text::write(t, mv, &done),
+        name: None,
         action: match mv.action {
             MOVE => "move".into(),
             DROP => "drop".into(),

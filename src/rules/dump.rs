@@ -113,7 +113,7 @@ impl Dump<'_> {
             Notation::Usi => "usi",
             Notation::Uci => "uci",
         };
-        line(format!("notation {notation}"));
+        line(format!("notation {notation}{}", if rules.kif { ", kif" } else { "" }));
         for (_, count) in rules.counts.iter() {
             line(format!("count {}", count.name));
             for addend in &count.addends {

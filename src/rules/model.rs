@@ -40,6 +40,8 @@ pub struct Ruleset {
     pub counters: Table<Counter, CounterDef>,
     /// How positions and moves are written.
     pub notation: Notation,
+    /// Moves have names for people, too: `notation …, kif`.
+    pub kif: bool,
     /// The pieces of the start position.
     pub setup: Vec<Placed>,
     /// Terrain, in file order.

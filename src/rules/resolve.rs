@@ -33,7 +33,7 @@ pub(super) fn resolve(flat: &Flat, sources: &Sources, diagnostics: &mut Diagnost
     let hands = resolver.hands();
     let drop_hands = resolver.drop_hands();
     let taken_leave_at_end = resolver.taken_leave();
-    let notation = resolver.notation();
+    let (notation, kif) = resolver.notation();
     let terrain = resolver.terrain();
     let captures = resolver.captures();
     let rules = resolver.rules();
@@ -48,6 +48,7 @@ pub(super) fn resolve(flat: &Flat, sources: &Sources, diagnostics: &mut Diagnost
             drop_hands,
             taken_leave_at_end,
             notation,
+            kif,
             terrain,
             captures,
             rules,
@@ -66,6 +67,7 @@ struct Rest {
     drop_hands: Vec<Whose>,
     taken_leave_at_end: bool,
     notation: Notation,
+    kif: bool,
     terrain: Vec<super::model::Terrain>,
     captures: Vec<super::model::Capture>,
     rules: Vec<super::model::Rule>,
@@ -477,6 +479,7 @@ impl<'a> Resolver<'a> {
             counts: self.counts,
             counters: self.counters,
             notation: rest.notation,
+            kif: rest.kif,
             setup: rest.setup,
             terrain: rest.terrain,
             captures: rest.captures,

@@ -253,21 +253,31 @@ impl Resolver<'_> {
         leave
     }
 
-    /// How positions and moves are written.
-    pub fn notation(&mut self) -> Notation {
-        const KNOWN: [(&str, Notation); 3] =
-            [("plain", Notation::Plain), ("usi", Notation::Usi), ("uci", Notation::Uci)];
-        let mut notation = Notation::Plain;
+    /// How positions and moves are written, and whether moves have names for people besides.
+    pub fn notation(&mut self) -> (Notation, bool) {
+        const NAMES: &str = "kif";
+        const KNOWN: [(&str, Option<Notation>); 4] = [
+            ("plain", Some(Notation::Plain)),
+            ("usi", Some(Notation::Usi)),
+            ("uci", Some(Notation::Uci)),
+            (NAMES, None),
+        ];
+        let (mut notation, mut kif) = (None, false);
         for entry in self.entries() {
             let Declaration::Notation(names) = &entry.declaration else { continue };
-            for (at, name) in names.iter().enumerate() {
+            for name in names {
                 match KNOWN.iter().find(|(word, _)| *word == name.text) {
-                    Some((_, known)) if at == 0 => notation = *known,
-                    Some(_) => self.not_yet(name.span, "a second notation", "name one notation"),
+                    Some((_, None)) if !kif => kif = true,
+                    Some((_, Some(known))) if notation.is_none() && !kif => notation = Some(*known),
+                    Some(_) => self.report(
+                        Diagnostic::new(code::WRONG_SORT, name.span, "there is a notation already").help(
+                            "name one of `plain`, `usi` and `uci`, and after it `kif` if moves shall have names: `usi, kif`",
+                        ),
+                    ),
                     None => {
                         let near = nearest(&name.text, KNOWN.iter().map(|(word, _)| *word));
                         let help = near.map_or_else(
-                            || "the notations are `plain`, `usi` and `uci`".to_owned(),
+                            || "the notations are `plain`, `usi`, `uci`, and `kif` for names of moves".to_owned(),
                             |near| format!("did you mean `{near}`?"),
                         );
                         self.report(
@@ -282,7 +292,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        notation
+        (notation.unwrap_or(Notation::Plain), kif)
     }
 
     /// The players of a table, for messages.

@@ -266,6 +266,7 @@ pub fn tafl(game: Tafl, folk: Folk) -> Ruleset {
         counts: Table::new(),
         counters,
         notation: Notation::Plain,
+        kif: false,
         setup,
         terrain: lands,
         captures,

@@ -14,6 +14,9 @@ use super::super::position::Position;
 /// Most states that one path may be in at a time; what lies beyond is not looked at.
 const MOST_STATES: usize = 1 << 14;
 
+/// Most copies inside copies: kinds that move like kinds that move like kinds.
+const MOST_COPIES: u8 = 4;
+
 /// Most cells that the paths of one piece may look at in one position; what lies beyond is not looked at.
 const MOST_STEPS: u32 = 1 << 18;
 
@@ -58,6 +61,8 @@ pub(in crate::engine) struct Walker<'a, const W: usize> {
     stops: CellSet<W>,
     /// Moves that were lent are not lent on.
     lent: bool,
+    /// Copies inside copies.
+    copies: u8,
     /// The cells crossed matter: the path leaves a mark.
     marks: bool,
     /// Steps that are left.
@@ -77,6 +82,7 @@ impl<'a, const W: usize> Walker<'a, W> {
             may_stop: false,
             stops: CellSet::EMPTY,
             lent: false,
+            copies: 0,
             marks: false,
             steps: StdCell::new(steps.min(MOST_STEPS)),
         }
@@ -518,10 +524,11 @@ impl<'a, const W: usize> Walker<'a, W> {
 
     /// The moves of the kinds in a set, as if this piece were of those kinds.
     fn like(&mut self, set: &SetTable<W>, mode: Mode, walk: Walk<W>, ends: &mut Vec<Walk<W>>) {
-        if self.lent {
+        // Kinds that are named are a copy, and part of what is lent; pieces that happen to be there are not lent on.
+        let named = set.places.is_empty() && set.items.dynamic.is_empty();
+        if (self.lent && !named) || self.copies == MOST_COPIES {
             return;
         }
-        let named = set.places.is_empty() && set.items.dynamic.is_empty();
         let mut lenders: Vec<u16> = Vec::new();
         let contents: Vec<u16> = if named {
             set.items.local.entries.iter().map(|(content, _)| *content).collect()
@@ -537,7 +544,8 @@ impl<'a, const W: usize> Walker<'a, W> {
             }
         }
         let t = self.t;
-        self.lent = true;
+        let lent = std::mem::replace(&mut self.lent, true);
+        self.copies += 1;
         for lender in lenders {
             for part in &t.movers[lender as usize].parts {
                 if part.starts.has(Cell(self.piece.cell)) && self.position.holds(t, &part.when, &self.context()) {
@@ -550,7 +558,8 @@ impl<'a, const W: usize> Walker<'a, W> {
                 }
             }
         }
-        self.lent = false;
+        self.copies -= 1;
+        self.lent = lent;
     }
 
     /// The ends of a leaper, slider or rider, cell by cell: the slow truth of the fast families.

@@ -1,10 +1,13 @@
 //! Positions as plain data: what the JSON form holds.
 
 use super::super::game::{PositionData, PositionError};
-use super::super::outcome;
+use super::super::eval::Context;
 use super::super::position::Position;
+use super::super::{attacks, outcome};
 use super::{cell_by_name, code_of, kind_by_word, player_by_name, player_names};
-use crate::compile::tables::{ANY_NUMBER, CounterTable, EMPTY, NOBODY, NONE, Tables};
+use crate::compile::tables::{
+    ANY_NUMBER, ClaimTable, ConditionTable, CounterTable, DeedTable, EMPTY, NOBODY, NONE, Tables,
+};
 
 /// The name of a counter: `quiet` for the first that a capture resets, then `counter2` and so on.
 pub(super) fn counter_name<const W: usize>(t: &Tables<W>, index: usize) -> String {
@@ -160,6 +163,44 @@ pub(super) fn complete<const W: usize>(
     }
     position.settle(t);
     let moved = outcome::who_moved(t, position);
+    possible(t, position, moved, to_move)?;
     outcome::board_ends(t, position, moved, to_move, u64::MAX, None);
+    Ok(())
+}
+
+/// A player who has just moved has left nothing attacked that no move of that player may leave attacked.
+fn possible<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    moved: u8,
+    to_move: u8,
+) -> Result<(), PositionError> {
+    if moved == to_move || position.is_out(moved) {
+        return Ok(());
+    }
+    let context = Context::default();
+    for rule in &t.turn[usize::from(moved)].bars {
+        let (DeedTable::Act, ConditionTable::Const(true)) = (&rule.deed, &rule.when) else { continue };
+        let Some(ConditionTable::Claim(set, not, ClaimTable::Attacked(false))) = &rule.leaving else { continue };
+        let plain = set.items.dynamic.is_empty() && set.items.except.is_empty() && set.places.is_empty();
+        if *not || !plain || !rule.leaving.as_ref().is_some_and(|leaving| position.holds(t, leaving, &context)) {
+            continue;
+        }
+        let attacked: Vec<String> = position
+            .set_cells(t, set, &context)
+            .into_iter()
+            .filter(|cell| attacks::attacked(t, position, cell.0))
+            .map(|cell| format!("{} on {}", code_of(t, position.cells[cell.index()]), t.names.cells[cell.index()]))
+            .collect();
+        let (moved, to_move) = (&t.names.players[usize::from(moved)].0, &t.names.players[usize::from(to_move)].0);
+        return refuse(
+            "impossible",
+            format!(
+                "it is the turn of {to_move}, but the {} of {moved} is attacked, and {moved} may make no move that leaves it so; \
+                 is it the turn of {moved}?",
+                attacked.join(", the ")
+            ),
+        );
+    }
     Ok(())
 }

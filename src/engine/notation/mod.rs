@@ -2,6 +2,7 @@
 
 pub(super) mod data;
 pub(super) mod moves;
+pub(super) mod names;
 pub(super) mod position;
 mod sfen;
 

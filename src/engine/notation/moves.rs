@@ -1,5 +1,6 @@
 //! Move text. Plain: `e5-e9`, `e5xe9`, `e5-e9xd9`, `e5-e9x(d9,f9)`, `P*5e`, `+` promoted, `=Q` promoted to, `@c4` placed,
-//! `castle:h1`, `return:c3`, `pass`. USI: `7g7f`, `8h2b+`, `P*5e`, `pass`, and `win` for a claim.
+//! `castle:h1`, `return:c3`, `pass`. USI: `7g7f`, `8h2b+`, `P*5e`, `pass`, `win` for a
+//! claim, and `6f5e6f` where a piece is taken on the way.
 
 use super::super::moves::{ACTION, DROP, MOVE, Move, PASS};
 use super::{cell_name, code_of};
@@ -36,6 +37,16 @@ fn promotion<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> Str
     }
 }
 
+/// What is taken elsewhere than where the piece ends.
+fn elsewhere<'t, const W: usize>(t: &'t Tables<W>, mv: &Move<W>, done: &Done<W>) -> Vec<&'t str> {
+    let displaced = mv.action == MOVE && mv.to != mv.from;
+    done.taken
+        .into_iter()
+        .filter(|cell| !(displaced && cell.0 == mv.to))
+        .map(|cell| cell_name(t, cell.0))
+        .collect()
+}
+
 fn plain<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String {
     let name = |cell: u16| cell_name(t, cell);
     match mv.action {
@@ -53,13 +64,7 @@ fn plain<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String 
                 let sign = if mv.to != NONE && mv.to != mv.from && done.taken.has(Cell(mv.to)) { 'x' } else { '-' };
                 format!("{}{sign}{}", name(mv.from), name(mv.to))
             };
-            let displaced = mv.action == MOVE && mv.to != mv.from;
-            let others: Vec<&str> = done
-                .taken
-                .into_iter()
-                .filter(|cell| !(displaced && cell.0 == mv.to))
-                .map(|cell| name(cell.0))
-                .collect();
+            let others = elsewhere(t, mv, done);
             match others.as_slice() {
                 [] => {}
                 [one] => text.extend(["x", one]),
@@ -83,7 +88,9 @@ fn usi<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String {
         _ if done.claim => "win".into(),
         DROP => format!("{}*{}", code_of(t, mv.content), cell_name(t, mv.to)),
         MOVE => {
-            let mut text = format!("{}{}", cell_name(t, mv.from), cell_name(t, mv.to));
+            let mut text = cell_name(t, mv.from).to_string();
+            text.extend(elsewhere(t, mv, done));
+            text += cell_name(t, mv.to);
             text += &promotion(t, mv, done);
             text
         }

@@ -3,12 +3,13 @@
 //! `3bbb3/4b4/… Black quiet=12`. A row lists its cells from left to right: numbers are runs of empty cells, `_` is a hole,
 //! everything else the sign of a piece. Where a sign is longer than one character (a `+` in front apart), the entries of
 //! all rows are set apart by commas. `hands=Black:P2,L1;White:P1`, `out=North`, `again=e5!` (the turn goes on with the piece
-//! on e5; `!`: it must, `x`: by taking), `marks=passed@e3>e4:White:0`, `unmoved=a1,e1`, and the counters by name.
+//! on e5; `!`: it must, `x`: by taking), `marks=passed@e3>e4:White:0`, `unmoved=a1,e1`, `last=e5:n@e5` (where the last turn
+//! ended, what it took), and the counters by name.
 
 use std::fmt::Write;
 
 use super::super::game::PositionError;
-use super::super::position::{Again, Marked, Position};
+use super::super::position::{Again, Before, Marked, Position};
 use super::data::{complete, counter_name};
 use super::{cell_by_name, cell_name, kind_by_word, player_by_name, player_names, sfen};
 use crate::compile::tables::{ANY_NUMBER, EMPTY, Notation, Tables};
@@ -111,10 +112,46 @@ pub(in crate::engine) fn write<const W: usize>(t: &Tables<W>, position: &Positio
     if t.needs.passes && position.passes > 0 {
         let _ = write!(text, " passes={}", position.passes);
     }
+    text += &last_text(t, position);
     for (index, &value) in position.counters.iter().enumerate().filter(|&(_, &value)| value > 0) {
         let _ = write!(text, " {}={value}", counter_name(t, index));
     }
     text
+}
+
+/// What the last turn did, where a rule can still ask: ` last=5e:n@5e`. A turn that took nothing of which a rule asks is left
+/// out, unless rules ask of its end alone.
+pub(super) fn last_text<const W: usize>(t: &Tables<W>, position: &Position<W>) -> String {
+    let taken = position.taken_last_ply();
+    let asked = taken.iter().any(|&(_, content)| t.last_taken[content as usize]);
+    let Some(end) = position.last_end().filter(|_| asked || t.needs.last_end && !t.needs.last_taken) else {
+        return String::new();
+    };
+    let taken: Vec<String> =
+        taken.iter().map(|&(cell, content)| format!("{}@{}", t.names.signs[content as usize], cell_name(t, cell))).collect();
+    let taken = if asked { format!(":{}", taken.join(",")) } else { String::new() };
+    format!(" last={}{taken}", cell_name(t, end))
+}
+
+/// Reads it.
+pub(super) fn read_last<const W: usize>(
+    t: &Tables<W>,
+    position: &mut Position<W>,
+    value: &str,
+) -> Result<(), PositionError> {
+    let (end, list) = value.split_once(':').unwrap_or((value, ""));
+    let mut taken = Vec::new();
+    for entry in list.split(',').filter(|entry| !entry.is_empty()) {
+        let Some((sign, at)) = entry.split_once('@') else {
+            return refuse("bad-last", format!("`{entry}`: what the last turn took is written `sign@cell`"));
+        };
+        let Some(content) = content_of_sign(t, sign) else {
+            return refuse("unknown-piece", format!("`{sign}`, taken by the last turn, is no piece"));
+        };
+        taken.push((cell(t, at)?, content));
+    }
+    position.before = Some(Box::new(Before { end: cell(t, end)?, taken }));
+    Ok(())
 }
 
 /// The pieces that stand as in the setup: what counts as unmoved when nothing is said.
@@ -348,6 +385,7 @@ fn field<const W: usize>(
                 value.split(',').filter(|name| !name.is_empty()).map(|name| cell(t, name)).collect();
             extras.unmoved = Some(cells?);
         }
+        "last" => read_last(t, position, value)?,
         "passes" => position.passes = u16::try_from(number(value)?).unwrap_or(u16::MAX),
         _ => match (0..t.counters.len()).find(|&index| counter_name(t, index) == name) {
             Some(index) => position.counters[index] = number(value)?,

@@ -1,10 +1,10 @@
 //! SFEN: rows, side to move (`b` the player declared first, `w` the other), hands, move number. The move number is read and
-//! not kept; 1 is written.
+//! not kept; 1 is written. Where a rule asks what the last turn took, `last=…` follows (see [`super::position`]).
 
 use super::super::game::PositionError;
 use super::super::position::Position;
 use super::data::complete;
-use super::position::{read_rows, refuse, write_rows};
+use super::position::{last_text, read_last, read_rows, refuse, write_rows};
 use crate::compile::tables::{ANY_NUMBER, NONE, Tables};
 
 /// Writes SFEN.
@@ -24,7 +24,8 @@ pub(super) fn write<const W: usize>(t: &Tables<W>, position: &Position<W>) -> St
             hands += &t.names.signs[content as usize];
         }
     }
-    format!("{} {side} {} 1", write_rows(t, position), if hands.is_empty() { "-" } else { &hands })
+    let hands = if hands.is_empty() { "-" } else { &hands };
+    format!("{} {side} {hands} 1{}", write_rows(t, position), last_text(t, position))
 }
 
 /// Reads SFEN; a leading `sfen` and `startpos` are understood.
@@ -56,7 +57,12 @@ pub(super) fn read<const W: usize>(t: &Tables<W>, text: &str) -> Result<Position
     {
         return refuse("no-number", format!("the move number `{number}` is not a whole number"));
     }
-    if let Some(more) = words.next() {
+    let mut more = words.next();
+    if let Some(value) = more.and_then(|word| word.strip_prefix("last=")) {
+        read_last(t, &mut position, value)?;
+        more = words.next();
+    }
+    if let Some(more) = more {
         return refuse("unknown-field", format!("`{more}` stands after the move number"));
     }
     complete(t, &mut position, to_move)?;
