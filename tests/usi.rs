@@ -94,8 +94,8 @@ fn it_refuses_politely() {
             "bestmove resign",
             "info string this position cannot be read: the board has 9 rows, the text 2",
             "info string write `position startpos` or `position sfen TEXT`, then `moves` and the moves",
-            "info string this position cannot be read: it is the turn of Sente, but the King of Gote on 5a is attacked, and no \
-             move of Gote may leave it so",
+            "info string this position cannot be read: it is the turn of Sente, but the K on 5a of Gote is attacked, and Gote \
+             may make no move that leaves it so; is it the turn of Gote?",
             "info string write `perft DEPTH`, a number from 1 to 64",
             "info string write `perft DEPTH`, a number from 1 to 64",
             "info string `hello` is no command of this engine",

@@ -242,29 +242,6 @@ pub(super) fn claims<const W: usize>(t: &Tables<W>, position: &mut Position<W>, 
     });
 }
 
-/// The player who, by a rule of the form `may not act leaving … attacked`, cannot have made the move before this position, and
-/// the cell of the piece that was left attacked.
-pub(super) fn wrongly_left<const W: usize>(t: &Tables<W>, position: &Position<W>) -> Option<(u8, Cell)> {
-    if position.again.is_some() || position.out != 0 || t.turns.len() < 2 {
-        return None;
-    }
-    let moved = super::outcome::who_moved(t, position);
-    if moved == position.mover(t) || !t.turn[position.mover(t) as usize].start.is_empty() {
-        return None;
-    }
-    t.turn[moved as usize].bars.iter().find_map(|rule| {
-        let plain = matches!(rule.deed, DeedTable::Act) && matches!(rule.when, ConditionTable::Const(true));
-        let Some(leaving @ ConditionTable::Claim(set, false, ClaimTable::Attacked(false))) = &rule.leaving else {
-            return None;
-        };
-        if !plain || !position.holds(t, leaving, &Context::default()) {
-            return None;
-        }
-        let cells = position.set_cells(t, set, &Context::default());
-        cells.into_iter().find(|cell| attacks::attacked(t, position, cell.0)).map(|cell| (moved, cell))
-    })
-}
-
 /// Has the player to move a legal move, drop or action (passing and claims do not count)?
 pub(super) fn can_do_something<const W: usize>(t: &Tables<W>, position: &Position<W>) -> bool {
     let mut scratch = position.clone();

@@ -222,32 +222,14 @@ struct FromData<'a>(&'a PositionData);
 
 impl Make for FromText<'_> {
     fn make<const W: usize>(&self, t: &Tables<W>) -> Result<Position<W>, PositionError> {
-        lawful(t, notation::position::read(t, self.0)?)
+        notation::position::read(t, self.0)
     }
 }
 
 impl Make for FromData<'_> {
     fn make<const W: usize>(&self, t: &Tables<W>) -> Result<Position<W>, PositionError> {
-        lawful(t, notation::data::read(t, self.0)?)
+        notation::data::read(t, self.0)
     }
-}
-
-/// Refuses a position that no move can have led to, because the player who moved would have left a piece attacked.
-fn lawful<const W: usize>(t: &Tables<W>, position: Position<W>) -> Result<Position<W>, PositionError> {
-    let Some((moved, cell)) = super::legality::wrongly_left(t, &position) else { return Ok(position) };
-    let name = |player: u8| &t.names.players[usize::from(player)].0;
-    let kind = usize::from(t.contents[position.cells[cell.index()] as usize].kind);
-    Err(PositionError {
-        code: "left-attacked",
-        message: format!(
-            "it is the turn of {}, but the {} of {} on {} is attacked, and no move of {} may leave it so",
-            name(position.mover(t)),
-            t.names.kinds[kind].0,
-            name(moved),
-            t.names.cells[cell.index()],
-            name(moved)
-        ),
-    })
 }
 
 fn started<const W: usize>(t: &Tables<W>) -> Position<W> {

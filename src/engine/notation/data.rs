@@ -1,7 +1,7 @@
 //! Positions as plain data: what the JSON form holds.
 
-use super::super::game::{PositionData, PositionError};
 use super::super::eval::Context;
+use super::super::game::{PositionData, PositionError};
 use super::super::position::Position;
 use super::super::{attacks, outcome};
 use super::{cell_by_name, code_of, kind_by_word, player_by_name, player_names};

@@ -40,11 +40,7 @@ fn promotion<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> Str
 /// What is taken elsewhere than where the piece ends.
 fn elsewhere<'t, const W: usize>(t: &'t Tables<W>, mv: &Move<W>, done: &Done<W>) -> Vec<&'t str> {
     let displaced = mv.action == MOVE && mv.to != mv.from;
-    done.taken
-        .into_iter()
-        .filter(|cell| !(displaced && cell.0 == mv.to))
-        .map(|cell| cell_name(t, cell.0))
-        .collect()
+    done.taken.into_iter().filter(|cell| !(displaced && cell.0 == mv.to)).map(|cell| cell_name(t, cell.0)).collect()
 }
 
 fn plain<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String {

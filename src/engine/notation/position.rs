@@ -127,8 +127,10 @@ pub(super) fn last_text<const W: usize>(t: &Tables<W>, position: &Position<W>) -
     let Some(end) = position.last_end().filter(|_| asked || t.needs.last_end && !t.needs.last_taken) else {
         return String::new();
     };
-    let taken: Vec<String> =
-        taken.iter().map(|&(cell, content)| format!("{}@{}", t.names.signs[content as usize], cell_name(t, cell))).collect();
+    let taken: Vec<String> = taken
+        .iter()
+        .map(|&(cell, content)| format!("{}@{}", t.names.signs[content as usize], cell_name(t, cell)))
+        .collect();
     let taken = if asked { format!(":{}", taken.join(",")) } else { String::new() };
     format!(" last={}{taken}", cell_name(t, end))
 }
