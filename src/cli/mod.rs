@@ -17,6 +17,7 @@ mod positions;
 mod replay;
 mod show;
 mod terminal;
+mod test;
 mod why;
 pub mod wire;
 
@@ -72,6 +73,7 @@ enum Command {
     Replay(replay::Arguments),
     Playout(playout::Arguments),
     Play(play::Arguments),
+    Test(test::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -118,6 +120,7 @@ fn dispatch(arguments: Arguments) -> u8 {
         Command::Replay(a) => replay::run(&mut terminal, &a),
         Command::Playout(a) => playout::run(&mut terminal, &a),
         Command::Play(a) => play::run(&mut terminal, &a),
+        Command::Test(a) => test::run(&mut terminal, &a),
         Command::Completions(a) => completions::run(&mut terminal, &a, &mut Arguments::command()),
     };
     let status = match result.and_then(|status| terminal.flush().map(|()| status)) {
