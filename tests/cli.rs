@@ -108,8 +108,21 @@ impl Drop for Folder {
 
 // ---- usage -----------------------------------------------------------------------------------------------------
 
-const COMMANDS: [&str; 12] =
-    ["check", "fmt", "explain", "new", "show", "moves", "why", "perft", "replay", "playout", "play", "completions"];
+const COMMANDS: [&str; 13] = [
+    "check",
+    "fmt",
+    "explain",
+    "new",
+    "show",
+    "moves",
+    "why",
+    "perft",
+    "replay",
+    "playout",
+    "play",
+    "test",
+    "completions",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {
@@ -509,4 +522,107 @@ fn a_game_can_be_saved_and_replayed() {
     let (status, out, _) = run(&["replay", SIEGE, "--json"], &std::fs::read_to_string(&file).unwrap());
     assert_eq!(status, 0);
     assert!(out.starts_with("{\"plies\":2,"), "{out}");
+}
+
+// ---- suites ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn suites() {
+    let folder = Folder::new("suites");
+    folder.write("siege.game", &std::fs::read(SIEGE).unwrap());
+    folder.write("broken.game", &std::fs::read(BROKEN).unwrap());
+    folder.write("letter.txt", b"Dear reader, this is private.\n");
+    let good = folder.write(
+        "good.yaml",
+        b"game: siege.game\nsource: counted by hand\ncases:\n  - name: start\n    legal: [c1-b1]\n    illegal: [c1-z1, c5-b5]\n",
+    );
+    let wrong = folder.write(
+        "wrong.yaml",
+        b"game: siege.game\nsource: nobody\ncases:\n  - name: start\n    perft: [1]\n    legal: [c1-e5]\n  - name: \"red \\e[31m\"\n    position: nonsense\n",
+    );
+    let (status, out, err) = folder.run(&["test", &good], "");
+    assert_eq!((status, out.as_str(), err.as_str()), (0, "good.yaml: all right (1 case)\n", ""));
+    let (status, out, err) = folder.run(&["test", &wrong, &good], "");
+    assert_eq!((status, err.as_str()), (1, ""));
+    assert!(out.starts_with("wrong.yaml: start: perft 1 is ") && out.contains("c1-e5"), "{out}");
+    assert!(out.ends_with("wrong.yaml: 3 answers differ (2 cases)\ngood.yaml: all right (1 case)\n"), "{out}");
+    assert!(!out.contains('\x1b'));
+    let (status, out, _) = folder.run(&["test", "--json", &wrong], "");
+    let said: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, said["ok"].as_bool(), said["faults"].as_array().map(Vec::len)), (1, Some(false), Some(3)));
+
+    let suite = |game: &str| format!("game: {game}\nsource: x\ncases: []\n");
+    for (name, text, wanted, words) in [
+        ("yaml", "game: [\n", 1, "is no suite"),
+        ("empty", "", 1, "missing field `game`"),
+        ("word", "game: siege.game\nsource: x\ncases:\n  - name: y\n    prft: [1]\n", 1, "line 5"),
+        ("game", "game \"Siege\"\nboard 3 x 3\n", 1, "is a game, no suite"),
+        ("missing", &suite("no.game"), 2, "there is no such file"),
+        ("faulty", &suite("broken.game"), 1, "the game of this suite has errors"),
+        ("letter", &suite("letter.txt"), 1, "is no game file"),
+        ("option", "game: siege.game\nsource: x\nset: {no-such-option: on}\ncases: []\n", 1, "no-such-option"),
+    ] {
+        let file = folder.write(&format!("{name}.yaml"), text.as_bytes());
+        let (status, out, err) = folder.run(&["test", &file], "");
+        assert_eq!((status, out.as_str()), (wanted, ""), "{name}: {err}");
+        assert!(err.contains(words) && !err.contains("private"), "{name}: {err}");
+    }
+    assert_eq!(folder.run(&["test", &folder.path("nowhere.yaml")], "").0, 2);
+}
+
+// ---- files from anyone -----------------------------------------------------------------------------------------
+
+#[test]
+fn nothing_in_a_file_drives_the_terminal() {
+    let folder = Folder::new("escapes");
+    let text = std::fs::read_to_string(SIEGE).unwrap();
+    for sign in ['\x1b', '\u{9b}', '\x07', '\u{202e}', '\u{2066}'] {
+        for place in ["title", "comment"] {
+            let line = if place == "title" { format!("game \"A{sign}[31m") } else { format!("# {sign}[31m\ngame \"") };
+            let file = folder.write("siege.game", text.replacen("game \"", &line, 1).as_bytes());
+            for command in ["show", "check", "moves"] {
+                let (status, out, err) = folder.run(&[command, &file], "");
+                assert_eq!((status, out.contains(sign), err.contains(sign)), (1, false, false), "{command} {place}");
+                assert!(err.contains("E0116"), "{err}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_does_not_show_what_another_holds() {
+    let folder = Folder::new("parents");
+    folder.write("letter.txt", b"# To you\nDear reader, this is private.\n");
+    let child = folder.write("child.game", b"game \"Child\" extends \"letter.txt\"\n");
+    let (status, out, err) = folder.run(&["check", &child], "");
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(err.contains("the parent `letter.txt` is no game file") && !err.contains("private"), "{err}");
+}
+
+#[test]
+fn check_plays_the_start() {
+    let game = |rules: &str| {
+        format!(
+            "game \"Trial\"\nboard 3 x 3\nplayer White faces north\nplayer Black faces south\npiece Man M {{ moves step any }}\n{rules}\nsetup \"m2/3/2M\"\n"
+        )
+    };
+    let blocked = "blocked: player to move loses when no legal move";
+    for (rules, words) in [
+        (format!("may not act\n{blocked}"), "the game is over before the first move"),
+        (format!("terrain board {{ no piece stops }}\n{blocked}"), "the game is over before the first move"),
+        ("may not move Man\ndone: White wins when no Black Man".to_owned(), "`White` begins and has no legal move"),
+    ] {
+        let (status, out, err) = run(&["check", "-"], &game(&rules));
+        assert_eq!((status, out.as_str()), (0, "<stdin>: fine, 1 warning (3 x 3, 2 players, 1 kind)\n"), "{err}");
+        assert!(err.starts_with("warning[W0514]") && err.contains(words), "{err}");
+    }
+    assert_eq!(run(&["check", "-"], &game(blocked)).2, "");
+}
+
+#[test]
+fn a_cell_is_no_move() {
+    let (status, out, _) = run(&["why", SIEGE, "c1"], "");
+    assert_eq!(status, 2);
+    assert!(out.starts_with("`c1` does not read like a move of this game; moves look like `c1-"), "{out}");
+    assert!(run(&["why", SIEGE, "z9"], "").1.contains("the board has no cell `z9`"));
 }

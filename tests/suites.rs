@@ -67,7 +67,9 @@ cases:
 ";
     let suite = suite::read(text).unwrap();
     let game = game(&folder().join(&suite.game), &[]);
-    insta::assert_snapshot!(suite::run(&suite, &game, 1_000).join("\n"));
+    insta::assert_snapshot!(
+        suite::run(&suite, &game, 1_000).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    );
 }
 
 #[test]

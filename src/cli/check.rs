@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::diag::Severity;
 use crate::diag::render::{JsonDiagnostic, Look, human, json, short, summary};
+use crate::diag::{Diagnostic, Diagnostics, Severity, code};
+use crate::engine::Game;
+use crate::rules::Ruleset;
 
 use super::load::{Checked, look_at, settings};
 use super::terminal::{Answer, Failure, Terminal, counted, tell};
@@ -67,7 +69,7 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let mut status = 0;
     for (i, file) in arguments.files.iter().enumerate() {
-        let checked = match look_at(file, &settings) {
+        let mut checked = match look_at(file, &settings) {
             Ok(checked) => checked,
             // The other files are still worth a look.
             Err(Failure::Trouble(message)) => {
@@ -77,20 +79,56 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
             }
             Err(other) => return Err(other),
         };
-        if checked.rules.is_none() {
+        let rules = checked.rules.take().map(|(rules, compiled)| {
+            first_turn(&rules, &Game::new(compiled), &mut checked.diagnostics);
+            rules
+        });
+        if rules.is_none() {
             status = status.max(1);
         }
-        say(terminal, &checked, format, i == 0)?;
+        say(terminal, &checked, rules.as_ref(), format, i == 0)?;
     }
     Ok(status)
 }
 
-fn say(terminal: &mut Terminal, checked: &Checked, format: Format, first: bool) -> Result<(), Failure> {
-    let Checked { name, sources, diagnostics, rules } = checked;
+/// What only the engine can tell of the start: a game that is over at once, or in which nobody can begin.
+fn first_turn(rules: &Ruleset, game: &Game, diagnostics: &mut Diagnostics) {
+    if diagnostics.list.iter().any(|d| d.code == code::END_AT_ONCE || d.code == code::WITHOUT_PIECES) {
+        return;
+    }
+    let mut state = game.start();
+    let mover = rules.turns.first().and_then(|player| rules.players.get(*player));
+    if let Some(outcome) = state.outcome() {
+        let reason = outcome.reason;
+        let Some(end) = rules.ends.iter().find(|end| end.label == reason).or(rules.ends.first()) else { return };
+        diagnostics.push(
+            Diagnostic::new(code::END_AT_ONCE, end.span, "the game is over before the first move")
+                .label("this end holds at the start")
+                .help("look at what it asks for, at the `setup`, and at what the rules leave to do for who begins"),
+        );
+    } else if state.count_moves() == 0
+        && let Some(player) = mover
+    {
+        let title = format!("`{}` begins and has no legal move", player.name);
+        diagnostics.push(Diagnostic::new(code::END_AT_ONCE, player.span, title).help(
+            "look at the `may not` rules and the terrain; and say what becomes of who cannot move: \
+                       `player to move loses when no legal move`, `may pass when no legal move`",
+        ));
+    }
+}
+
+fn say(
+    terminal: &mut Terminal,
+    checked: &Checked,
+    rules: Option<&Ruleset>,
+    format: Format,
+    first: bool,
+) -> Result<(), Failure> {
+    let Checked { name, sources, diagnostics, .. } = checked;
     let look = Look { color: terminal.color_err, ..Look::default() };
     match format {
         Format::Json => {
-            let title = rules.as_ref().map(|(rules, _)| rules.title.as_str());
+            let title = rules.map(|rules| rules.title.as_str());
             let diagnostics = json(diagnostics, sources, look);
             return terminal.json(&FileJson { file: name, ok: rules.is_some(), title, diagnostics });
         }
@@ -104,7 +142,7 @@ fn say(terminal: &mut Terminal, checked: &Checked, format: Format, first: bool) 
         Format::Short => tell(short(diagnostics, sources, look).trim_end_matches('\n')),
     }
     match rules {
-        Some((rules, _)) => {
+        Some(rules) => {
             let count = |severity| diagnostics.list.iter().filter(|d| d.severity == severity).count() as u64;
             let mut remarks = String::new();
             for (severity, word) in [(Severity::Warning, "warning"), (Severity::Note, "note")] {

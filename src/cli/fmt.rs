@@ -10,7 +10,7 @@ use crate::diag::render::{Look, human};
 use crate::diag::{Diagnostics, Sources};
 use crate::syntax;
 
-use super::lines::reason;
+use super::lines::unwritable;
 use super::load::read;
 use super::terminal::{Answer, Failure, Terminal, tell};
 
@@ -68,7 +68,8 @@ fn one(terminal: &mut Terminal, path: &Path, check: bool) -> Answer {
     } else if from_stdin {
         terminal.write(&formatted)?;
     } else if formatted != text {
-        replace(path, &formatted).map_err(|e| Failure::Trouble(format!("cannot write `{name}`: {}", reason(&e))))?;
+        replace(path, &formatted)
+            .map_err(|e| Failure::Trouble(format!("cannot write `{name}`: {}", unwritable(&e))))?;
     }
     Ok(0)
 }

@@ -104,6 +104,15 @@ pub fn reason(error: &std::io::Error) -> String {
     }
 }
 
+/// Why a file cannot be written, in words.
+pub fn unwritable(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such folder".to_owned(),
+        ErrorKind::PermissionDenied => "it may not be written".to_owned(),
+        _ => reason(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Line, Lines};

@@ -118,7 +118,7 @@ pub fn read(path: &Path) -> Result<String, String> {
         file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|e| reason(&e))?;
     }
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err("it is larger than 16 MiB, the most that a game file may have".to_owned());
+        return Err("it is larger than 16 MiB; a game file has at most 1 MiB".to_owned());
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

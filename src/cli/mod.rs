@@ -17,6 +17,7 @@ mod positions;
 mod replay;
 mod show;
 mod terminal;
+mod test;
 mod usi;
 mod why;
 pub mod wire;
@@ -73,6 +74,7 @@ enum Command {
     Replay(replay::Arguments),
     Playout(playout::Arguments),
     Play(play::Arguments),
+    Test(test::Arguments),
     Usi(usi::Arguments),
     Completions(completions::Arguments),
 }
@@ -120,6 +122,7 @@ fn dispatch(arguments: Arguments) -> u8 {
         Command::Replay(a) => replay::run(&mut terminal, &a),
         Command::Playout(a) => playout::run(&mut terminal, &a),
         Command::Play(a) => play::run(&mut terminal, &a),
+        Command::Test(a) => test::run(&mut terminal, &a),
         Command::Usi(a) => usi::run(&mut terminal, &a),
         Command::Completions(a) => completions::run(&mut terminal, &a, &mut Arguments::command()),
     };

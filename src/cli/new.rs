@@ -11,7 +11,7 @@ use crate::rules::Ruleset;
 use crate::rules::model::{OptionDef, OptionValues};
 use crate::syntax::parse;
 
-use super::lines::reason;
+use super::lines::{reason, unwritable};
 use super::load::{GameArguments, load, read};
 use super::terminal::{Answer, Failure, Terminal};
 
@@ -50,11 +50,14 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let written = std::fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => {
-            terminal.line(&format!("{} written; try: boardwright show {}", path.display(), path.display()))?;
+            let name = path.display().to_string();
+            let quote =
+                if name.contains(|c: char| c.is_whitespace() || "'&;()$`\\*?<>|".contains(c)) { "\"" } else { "" };
+            terminal.line(&format!("{name} written; try: boardwright show {quote}{name}{quote}"))?;
             Ok(0)
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(already(&path)),
-        Err(error) => Err(Failure::Trouble(format!("cannot write `{}`: {}", path.display(), reason(&error)))),
+        Err(error) => Err(Failure::Trouble(format!("cannot write `{}`: {}", path.display(), unwritable(&error)))),
     }
 }
 
@@ -68,7 +71,8 @@ fn names(name: &Path) -> Result<(PathBuf, String), Failure> {
     if let Some(stem) = file.strip_suffix(".game") {
         file = stem.to_owned();
     }
-    if file.is_empty() || file.contains(['"', '“', '”', '「', '」', '\n', '\r', '\u{fffd}']) {
+    if file.is_empty() || file.contains(['"', '“', '”', '「', '」', '\u{fffd}']) || file.contains(char::is_control)
+    {
         return Err(Failure::Trouble(format!(
             "`{}` is no name for a game; use letters, digits and hyphens",
             name.display()
@@ -96,7 +100,7 @@ fn seen_from(parent: &Path, child: &Path) -> Result<String, Failure> {
     let (folder, parent) = (whole(folder)?, whole(parent)?);
     let relative = between(&folder, &parent);
     let text = relative.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-    if text.contains(['"', '\n']) {
+    if text.contains('"') || text.contains(char::is_control) {
         return Err(Failure::Trouble(format!("the path `{text}` cannot stand in a game file; rename the file first")));
     }
     Ok(text)

@@ -105,6 +105,9 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
         terminal.line(&format!("Nodes searched: {count}"))
     })?;
     terminal.flush()?;
+    if time.is_zero() {
+        return Ok(status); // nothing was counted
+    }
     let seconds = time.as_secs_f64();
     let speed = if seconds > 0.0 { nodes as f64 / seconds } else { 0.0 };
     tell(&format!("{seconds:.3} s, {} nodes/s", thousands(speed as u64)));

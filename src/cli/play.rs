@@ -12,10 +12,10 @@ use crate::types::Player;
 
 use super::common::{UnusedSeed, UnusedThreads};
 use super::draw::{DrawArguments, Drawing, deed_words, move_table, outcome_words, player_words};
-use super::lines::{Line, Lines, reason};
+use super::lines::{Line, Lines, unwritable};
 use super::load::{GameArguments, Loaded, load};
 use super::positions::PositionArgument;
-use super::terminal::{Answer, Failure, Terminal, counted, shown};
+use super::terminal::{Answer, Failure, Terminal, counted, harmless, shown};
 use super::why::{explain, say};
 
 /// Longest line that a player types (bytes).
@@ -195,7 +195,7 @@ impl Table<'_> {
             Err(MoveError::NotLegal { near, .. }) => {
                 let text = shown(text);
                 terminal.line(&match &near[..] {
-                    [] => format!("`{text}` is not legal here; type `why {text}`, `moves` or `help`"),
+                    [] => format!("`{text}` is no legal move and no command; type `why {text}`, `moves` or `help`"),
                     _ => format!(
                         "`{text}` is not legal here; did you mean {}? Type `why {text}` for the reason",
                         near.join(", ")
@@ -224,7 +224,10 @@ impl Table<'_> {
             let Some(cell) = self.loaded.game.cell_by_name(cell) else {
                 return terminal.line(&format!("The board has no cell `{}`.", shown(cell)));
             };
-            moves.retain(|info| info.from == Some(cell));
+            moves.retain(|info| info.from.or(info.to) == Some(cell));
+            if moves.is_empty() {
+                return terminal.line("No legal move begins there.");
+            }
         }
         terminal.write(&move_table(self.loaded, &self.state, &moves))?;
         terminal.line(&counted(moves.iter().filter(|m| !m.claim).count() as u64, "move"))
@@ -237,12 +240,15 @@ impl Table<'_> {
         let moves: Vec<&str> = self.moves.iter().map(|(text, _)| text.as_str()).collect();
         let file = std::fs::File::create_new(name).and_then(|mut file| writeln!(file, "{}", moves.join(" ")));
         match file {
-            Ok(()) => terminal
-                .line(&format!("{} written to `{name}`; `replay` reads it.", counted(moves.len() as u64, "move"))),
+            Ok(()) => terminal.line(&format!(
+                "{} written to `{}`; `replay` reads it.",
+                counted(moves.len() as u64, "move"),
+                harmless(name)
+            )),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                terminal.line(&format!("`{name}` is there already; choose another name."))
+                terminal.line(&format!("`{}` is there already; choose another name.", harmless(name)))
             }
-            Err(error) => terminal.line(&format!("`{name}` cannot be written: {}", reason(&error))),
+            Err(error) => terminal.line(&format!("`{}` cannot be written: {}", harmless(name), unwritable(&error))),
         }
     }
 

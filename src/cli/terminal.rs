@@ -114,7 +114,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Control characters are shown, not sent.
-fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }
 

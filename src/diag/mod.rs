@@ -12,4 +12,4 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 pub use explain::{codes, explain, explain_word, words};
 pub use source::{FileId, Source, Sources, Span};
-pub use suggest::nearest;
+pub use suggest::{half_width, nearest};

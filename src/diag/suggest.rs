@@ -48,6 +48,13 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     same_letters.or(best.map(|(_, candidate)| candidate))
 }
 
+/// The text with full-width letters, digits and signs in their plain form.
+#[must_use]
+pub fn half_width(text: &str) -> String {
+    let narrow = |c| char::from_u32(c as u32 - 0xff01 + 0x21).unwrap_or(c);
+    text.chars().map(|c| if ('\u{ff01}'..='\u{ff5e}').contains(&c) { narrow(c) } else { c }).collect()
+}
+
 /// How many edits a word of this length may be away.
 fn allowed_edits(word: &[char]) -> usize {
     let wide = word.iter().filter(|c| is_ideographic(**c)).count();

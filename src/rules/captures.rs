@@ -26,6 +26,9 @@ impl Resolver<'_> {
             place.terms.retain(|term| !matches!(term.noun, Noun::Outside));
             let outside = place.terms.len() < terms;
             let cells = self.fixed_cells(&place, items.span).unwrap_or_else(|| self.same_for_all(BoardSet::EMPTY));
+            if statements.is_empty() {
+                self.blank.push(entry.keyword);
+            }
             let mut built = Vec::new();
             for statement in statements {
                 let kind = match &statement.kind {

@@ -23,6 +23,9 @@ impl Resolver<'_> {
         let mut all = Vec::new();
         for entry in self.entries() {
             let Declaration::Event { trigger, when, steps } = &entry.declaration else { continue };
+            if steps.is_empty() {
+                self.blank.push(entry.keyword);
+            }
             let scope = Scope { hand: true, ..Scope::new(self.everybody(), "this event") };
             let (trigger, scope) = self.trigger(trigger, scope);
             let when = self.when(when.as_ref(), scope);

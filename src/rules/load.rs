@@ -57,6 +57,11 @@ pub(super) fn load(
                 Diagnostic::new(code::TOO_LARGE, parent.span, format!("more than {MOST_FILES} files extend each other"))
                     .help("let the file extend an ancestor nearer to the beginning")
             }
+            Ok((shown, text)) if !begins_as_a_game(&text) => {
+                Diagnostic::new(code::FILE_NOT_FOUND, parent.span, format!("the parent `{shown}` is no game file"))
+                    .label("its first line is not `game \"Title\"`")
+                    .help("name a game file; if it should be one, `check` it alone")
+            }
             Ok((shown, text)) => {
                 files.push(read(&shown, &text, sources, diagnostics));
                 names.push(shown);
@@ -69,6 +74,18 @@ pub(super) fn load(
     }
     files.reverse();
     Chain { files, broken, damaged: diagnostics.has_errors() }
+}
+
+/// Does the text begin with a `game` line, as all game files do?
+///
+/// A parent is named by a file and not by the user: of a text that is no game nothing is quoted.
+pub fn begins_as_a_game(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
+    let first = first.trim_start_matches(';').trim_start();
+    let word = first.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    // `game: …` is another kind of file.
+    word.eq_ignore_ascii_case("game") && !first[word.len()..].trim_start().starts_with([':', '='])
 }
 
 fn read(name: &str, text: &str, sources: &mut Sources, diagnostics: &mut Diagnostics) -> GameFile {

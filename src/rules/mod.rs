@@ -39,6 +39,7 @@ mod setup;
 mod variants;
 
 pub use board::{Board, Compass, LineId};
+pub use load::begins_as_a_game;
 pub use model::Ruleset;
 
 use crate::diag::{Diagnostics, Sources};

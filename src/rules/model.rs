@@ -69,6 +69,8 @@ pub struct Seen {
     pub unused: Vec<Unused>,
     /// Subjects without a number word that something is denied of: `own A is not …`.
     pub some_is_not: Vec<Span>,
+    /// Blocks of terrain and events in which nothing is written.
+    pub blank: Vec<Span>,
 }
 
 /// A name that nothing speaks of.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::{Diagnostic, Span, code, nearest};
+use crate::diag::{Diagnostic, Span, code, half_width, nearest};
 use crate::syntax::ast::Name;
 use crate::types::{CountId, Family, Kind, Mark, Player};
 
@@ -102,13 +102,13 @@ impl Names {
         found
     }
 
-    /// Regions, families, named sets and facts that nobody has asked for, in alphabetical order.
+    /// Regions, families, named sets, facts and marks that nobody has asked for, in alphabetical order.
     pub fn unused(&self) -> Vec<(String, Sort, Span)> {
         let used = self.used.borrow();
         self.map
             .iter()
             .filter(|(name, (sort, _))| {
-                matches!(sort, Sort::Region(_) | Sort::Family(_) | Sort::Kinds(_) | Sort::Fact(_))
+                matches!(sort, Sort::Region(_) | Sort::Family(_) | Sort::Kinds(_) | Sort::Fact(_) | Sort::Mark(_))
                     && !used.contains(*name)
             })
             .map(|(name, (sort, span))| (name.clone(), *sort, *span))
@@ -142,6 +142,24 @@ impl Names {
                     .label("and is asked for here")
                     .also(*place, "removed here")
                     .help("remove or replace what speaks of it, too; or `replace` it instead of removing it"),
+            );
+        }
+        let narrow = half_width(&name.text);
+        if narrow != name.text
+            && (self.map.contains_key(&narrow) || cell_otherwise(&narrow).is_some() || is_cell(&narrow))
+        {
+            let wanted = cell_otherwise(&narrow).unwrap_or(narrow);
+            let title = format!("`{}` has full-width letters or digits", name.text);
+            return Some(Diagnostic::new(code::HABIT, name.span, title).help(format!("write `{wanted}`")));
+        }
+        if let Some(wanted) = cell_otherwise(&name.text)
+            && fits(Sort::Region(0))
+            && nearest(&name.text, self.map.keys().map(String::as_str)).is_none()
+        {
+            let title = format!("`{}` is no cell and no name", name.text);
+            return Some(
+                Diagnostic::new(code::HABIT, name.span, title)
+                    .help(format!("cells have small letters, a rectangle has two dots: write `{wanted}`")),
             );
         }
         if let Some(help) = habit(&name.text) {
@@ -247,6 +265,26 @@ impl Names {
     }
 }
 
+/// A file and a rank, or on a shogi board a number and a letter.
+fn is_cell(word: &str) -> bool {
+    let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let ends = word.bytes().next().zip(word.bytes().next_back());
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits)
+        && letters + digits == word.len()
+        && ends.is_some_and(|(first, last)| first.is_ascii_digit() != last.is_ascii_digit())
+}
+
+/// `A1`, `a1-c3`, `a1-C3`: cells and rectangles as they should be written.
+fn cell_otherwise(word: &str) -> Option<String> {
+    let lower = word.to_ascii_lowercase();
+    if let Some((first, last)) = lower.split_once('-') {
+        return (is_cell(first) && is_cell(last)).then(|| format!("{first}..{last}"));
+    }
+    (lower != word && is_cell(&lower)).then_some(lower)
+}
+
 /// Words of everyday speech that the language says otherwise.
 fn habit(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
@@ -257,7 +295,12 @@ fn habit(word: &str) -> Option<&'static str> {
         "opponent" | "opponents" | "opposing" | "foe" | "foes" | "enemies" | "hostiles" | "their" | "opponent's" => {
             "the pieces of the other team are `enemy`"
         }
-        "all" | "each" => "write `every`, or leave the word out",
+        "all" | "each" => "write `every`, or leave the word out; all cells are `board`",
+        "stalemate" | "stalemated" | "stuck" | "blocked" => "write `no legal move`",
+        "repetition" | "threefold" => "write `position occurred 3 times`",
+        "dead" | "gone" | "eliminated" => "write `is taken`, or `no own Man` of what must not be missing",
+        "column" => "write `file a`",
+        "row" => "write `rank 1`",
         "a" | "an" | "the" => "leave the article out: names stand by themselves",
         "nobody" | "none" | "nothing" => "write `no` in front of what is not there: `no own piece on corners`",
         "check" | "checked" | "threatened" => "write `is attacked`: `own piece is attacked`",

@@ -146,6 +146,8 @@ pub(super) struct Resolver<'a> {
     pub options: Vec<OptionDef>,
     /// Subjects without a number word that something is denied of.
     pub some_is_not: Vec<Span>,
+    /// Blocks in which nothing is written.
+    pub blank: Vec<Span>,
     /// Sentences of version 2 are not reported here: an option has ruled them out.
     pub ruled_out: bool,
     diagnostics: Diagnostics,
@@ -188,6 +190,7 @@ impl<'a> Resolver<'a> {
             setup: Lazy::Waiting,
             options: flat.options.clone(),
             some_is_not: Vec::new(),
+            blank: Vec::new(),
             ruled_out: false,
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
@@ -488,7 +491,7 @@ impl<'a> Resolver<'a> {
             actions: rest.actions,
             ends: rest.ends,
             options: self.options,
-            seen: Seen { unused, some_is_not: self.some_is_not },
+            seen: Seen { unused, some_is_not: self.some_is_not, blank: self.blank },
         });
         (ruleset, built)
     }

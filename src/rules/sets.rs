@@ -87,6 +87,7 @@ impl Resolver<'_> {
         };
         let noun = noun?;
         self.states_fit(term, &noun, states);
+        self.side_fits(term, &noun, states);
         let whose = self.whose_of(term, &noun, scope, before)?;
         if let (Noun::Pieces(kinds), true) = (&noun, term.whose.is_some() || scope.whose == NoWhose::Own) {
             let kinds = *kinds;
@@ -146,6 +147,40 @@ impl Resolver<'_> {
             _ => return,
         };
         self.report(fault);
+    }
+
+    /// `promoted Pawn`: a kind is one side of a piece, so the other side is another kind.
+    fn side_fits(&mut self, term: &WrittenTerm, noun: &Noun, states: States) {
+        let (Some(WrittenNoun::Name(name)), Noun::Pieces(kinds)) = (&term.noun, noun) else { return };
+        let mut list = kinds.iter();
+        let (Some(kind), None) = (list.next(), list.next()) else { return };
+        if !matches!(self.names.get(&name.text), Some(Sort::Kind(_))) || states.plain == states.promoted {
+            return;
+        }
+        let Some(def) = self.kinds.get(kind) else { return };
+        if states.promoted == def.plain_side.is_some() {
+            return;
+        }
+        let word = if states.promoted { "promoted" } else { "plain" };
+        let title = format!("`{word} {}` can never be", name.text);
+        let whose = term.whose.as_ref().map_or(String::new(), |(_, span)| self.sources.slice(*span).to_owned() + " ");
+        let other = if states.promoted { def.promotes_to } else { def.plain_side };
+        let other = other.and_then(|other| self.kinds.get(other)).map(|other| other.name.clone());
+        let (label, help) = match other {
+            Some(other) if states.promoted => (
+                format!("`{}` is the plain side; promoted it is `{other}`", name.text),
+                format!("write `{whose}{other}`, or `{whose}{}` for the plain side", name.text),
+            ),
+            Some(other) => (
+                format!("`{}` is the promoted side of `{other}`", name.text),
+                format!("write `{whose}{other}`, or `{whose}{}` for the promoted side", name.text),
+            ),
+            None => (
+                format!("nothing promotes to `{}`", name.text),
+                "leave the word away, or say in a declaration what promotes: `piece Man … promotes to …`".to_owned(),
+            ),
+        };
+        self.report(Diagnostic::new(code::EMPTY_SET, term.span, title).label(label).help(help));
     }
 
     // ---- whose ----------------------------------------------------------------------------------------------------------

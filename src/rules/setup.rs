@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diag::{Diagnostic, Span, code, nearest};
+use crate::diag::{Diagnostic, Span, code, half_width, nearest};
 use crate::syntax::ast::{Declaration, Items as WrittenItems, Setup, SetupEntry, SetupFor, Term as WrittenTerm, Text};
 use crate::types::{BoardSet, Cell, Kind, Player};
 
@@ -372,10 +372,18 @@ impl Resolver<'_> {
                     (Some((_, first)), Some((_, last))) => first.to(*last),
                     _ => picture.span,
                 };
-                self.report(
-                    Diagnostic::new(code::SETUP_SHAPE, span, format!("this row has {} cells, not {width}", row.len()))
-                        .help("`.` is an empty cell; signs stand together, or all of them apart by blanks"),
-                );
+                let title = match row.len() {
+                    1 => format!("this row has one cell, not {width}"),
+                    cells => format!("this row has {cells} cells, not {width}"),
+                };
+                let help = if row.iter().any(|(sign, _)| sign.starts_with('#')) {
+                    "inside a picture `#` begins no comment: write it above the setup"
+                } else if picture.picture {
+                    "`.` is an empty cell; signs stand together, or all of them apart by blanks"
+                } else {
+                    "a number is so many empty cells, as in `2k2`; rows end with `/`"
+                };
+                self.report(Diagnostic::new(code::SETUP_SHAPE, span, title).help(help));
             }
         }
         fits.then_some(Frame { facing, left, bottom, right, top, offset, rows: height })
@@ -406,7 +414,11 @@ impl Resolver<'_> {
         while lines.last().is_some_and(|(_, line)| blank(line)) {
             lines.pop();
         }
-        let apart = lines.iter().any(|(_, line)| line.split_whitespace().count() > 1);
+        // One odd row among many is the one that is wrong.
+        let spread = lines.iter().filter(|(_, line)| line.split_whitespace().count() > 1).count();
+        let packed =
+            lines.iter().filter(|(_, line)| line.split_whitespace().count() == 1 && line.trim().chars().count() > 1);
+        let apart = spread > 0 && spread >= packed.count();
         lines
             .iter()
             .map(|(from, line)| {
@@ -567,6 +579,22 @@ impl Resolver<'_> {
         };
         all.sort();
         let fault = Diagnostic::new(code::SETUP_SIGN, span, format!("`{word}` is no piece"));
+        let meant = self.kinds.values().iter().find(|k| k.code.to_lowercase() == word.to_lowercase());
+        if let (None, true, Some(kind), Some(first)) =
+            (player, self.players.len() > 2, meant, self.players.values().first())
+        {
+            let help = format!(
+                "with more than two players a piece has its player in front, `{}:{}`, or letters of its own: `for {} …`",
+                first.name, kind.code, first.name
+            );
+            self.report(fault.help(help));
+            return None;
+        }
+        let narrow = half_width(word);
+        if narrow != word && all.contains(&narrow) {
+            self.report(fault.help(format!("this is a full-width sign: write `{narrow}`")));
+            return None;
+        }
         let near = if word.chars().count() > 1 { nearest(word, all.iter().map(String::as_str)) } else { None };
         let near = near.map(str::to_owned);
         let more = if all.len() > 40 { " …" } else { "" };

@@ -6,6 +6,8 @@
 mod habits;
 mod words;
 
+use std::ops::Range;
+
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
@@ -43,6 +45,8 @@ struct Look<'a> {
     span: Span,
     /// Its tokens, without line breaks and comments.
     tokens: Vec<Piece<'a>>,
+    /// The tokens of the whole text.
+    all: &'a [Token],
     /// How many of them the grammar could read; the one with this index is where it failed.
     fail: usize,
     /// What could have stood there.
@@ -50,7 +54,7 @@ struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    fn new(file: FileId, text: &'a str, all: &[Token], bad: Bad) -> Self {
+    fn new(file: FileId, text: &'a str, all: &'a [Token], bad: Bad) -> Self {
         let (start, end) = (bad.span.start as usize, bad.span.end as usize);
         let first = all.partition_point(|t| t.start < bad.span.start);
         let tokens: Vec<Piece<'a>> = all[first..]
@@ -66,7 +70,7 @@ impl<'a> Look<'a> {
         let (place, expected) = failure(bad.slot, text.get(start..end).unwrap_or(""));
         let place = (start + place) as u32;
         let fail = tokens.iter().position(|t| t.span.end > place).unwrap_or(tokens.len());
-        Self { text, file, slot: bad.slot, span: bad.span, tokens, fail, expected }
+        Self { text, file, slot: bad.slot, span: bad.span, tokens, all, fail, expected }
     }
 
     /// The text of a token; empty beyond the end.
@@ -99,6 +103,27 @@ impl<'a> Look<'a> {
     /// The span of tokens from one to another, both included.
     fn spanning(&self, first: usize, last: usize) -> Span {
         self.at(first).to(self.at(last.min(self.tokens.len().saturating_sub(1)).max(first)))
+    }
+
+    /// The keyword that declares this name somewhere in the file: `player`, `piece`, `region` …
+    fn declared_by(&self, name: &str) -> Option<&'a str> {
+        self.all.windows(2).find_map(|pair| {
+            let keyword = pair[0].text(self.text);
+            let declares = matches!(
+                keyword,
+                "player" | "piece" | "kind" | "region" | "regions" | "mark" | "option" | "count" | "fact" | "line"
+            );
+            (declares && pair[1].text(self.text) == name).then_some(keyword)
+        })
+    }
+
+    /// Does a new line begin with this token?
+    fn begins_line(&self, index: usize) -> bool {
+        let (Some(before), Some(token)) = (self.tokens.get(index.wrapping_sub(1)), self.tokens.get(index)) else {
+            return index == 0;
+        };
+        let between = self.text.get(before.span.end as usize..token.span.start as usize).unwrap_or("");
+        between.contains(['\n', '\r'])
     }
 
     /// Where these words stand one after the other.
@@ -146,7 +171,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Explains a slice: one message.
-pub(super) fn explain(file: FileId, text: &str, tokens: &[Token], mut bad: Bad) -> Diagnostic {
+pub(super) fn explain<'a>(file: FileId, text: &'a str, tokens: &'a [Token], mut bad: Bad) -> Diagnostic {
     // A block that was closed for the parser alone ends beyond the text.
     bad.span = Span::new(file, (bad.span.start as usize).min(text.len()), (bad.span.end as usize).min(text.len()));
     let look = Look::new(file, text, tokens, bad);
@@ -378,6 +403,10 @@ fn near_word(look: &Look<'_>) -> Option<Diagnostic> {
         return None;
     }
     let word = look.word(look.fail);
+    // A name of this file is no misspelt word.
+    if look.declared_by(word).is_some() {
+        return None;
+    }
     let here: Vec<&str> = look.expected.iter().flat_map(|&rule| words().phrases(rule)).map(String::as_str).collect();
     let first_words = here.iter().filter_map(|phrase| phrase.split(' ').next());
     let near = nearest(word, first_words)
@@ -454,6 +483,50 @@ fn shorten(text: &str) -> String {
     }
 }
 
+/// A `setup` whose rows follow without `"""`: the bytes of its line and those of the rows, a closing `"""` included.
+pub(super) fn lost_picture(text: &str, tokens: &[Token]) -> Option<(Range<usize>, Range<usize>)> {
+    tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word && t.text(text) == "setup").find_map(|(i, token)| {
+        let line = tokens[i..].iter().take_while(|t| t.kind != Kind::Newline);
+        let mut before = tokens[..i].iter().rev().take_while(|t| t.kind != Kind::Newline);
+        if before.any(|t| t.text(text) != "replace")
+            || line.clone().any(|t| {
+                t.text(text).starts_with("\"\"\"")
+                    || matches!(t.kind, Kind::String | Kind::Picture | Kind::Sign('{' | ':' | '='))
+            })
+        {
+            return None;
+        }
+        let start = token.start as usize;
+        let end = start + text[start..].find(['\n', '\r'])?;
+        let (mut rows, mut empty_cells) = (0, false);
+        let mut last = end;
+        let mut at = end;
+        for line in text[end..].split_inclusive(['\n', '\r']) {
+            at += line.len();
+            let row = line.trim();
+            if is_row(row) {
+                rows += 1;
+                empty_cells |= row.contains(['.', '．', '。']);
+                last = at;
+            } else if rows > 0 && row.starts_with("\"\"\"") {
+                last = at;
+                break;
+            } else if !row.is_empty() {
+                break;
+            }
+        }
+        let first = end + text[end..last].len() - text[end..last].trim_start().len();
+        let last = end + text[end..last].trim_end().len();
+        (rows > 1 && empty_cells).then(|| (start..start + text[start..end].trim_end().len(), first..last))
+    })
+}
+
+/// Could this line be a row of a picture, and nothing else?
+fn is_row(line: &str) -> bool {
+    let sign = |word: &str| word.chars().count() == 1 || !words().knows(word);
+    !line.is_empty() && !line.contains(['"', ':', '=', '{', '}', '#', ';', ',']) && line.split_whitespace().all(sign)
+}
+
 /// Numbers too large to mean anything, and ranges that do not go up.
 pub(super) fn numbers<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> impl Iterator<Item = Diagnostic> + 'a {
     let value = move |token: &Token| {
@@ -486,6 +559,30 @@ pub(super) fn numbers<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> i
             _ => None,
         }
     })
+}
+
+/// Characters in texts, pictures, names and comments that would do something to a terminal, or turn the direction of writing so that
+/// a line reads otherwise than it is. One message for each token.
+pub(super) fn hidden<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> impl Iterator<Item = Diagnostic> + 'a {
+    tokens.iter().filter(|t| !matches!(t.kind, Kind::Word | Kind::Newline | Kind::Odd(_))).filter_map(move |token| {
+        let (at, c) = token.text(text).char_indices().find(|(_, c)| is_harmful(*c))?;
+        let start = token.start as usize + at;
+        let title = if c.is_control() {
+            format!("a control character (U+{:04X}) stands here", c as u32)
+        } else {
+            format!("a character that turns the direction of writing (U+{:04X}) stands here", c as u32)
+        };
+        Some(
+            Diagnostic::new(code::NOT_TEXT, Span::new(file, start, start + c.len_utf8()), title)
+                .help("delete it; a game file holds only what can be read"),
+        )
+    })
+}
+
+/// Controls but for blanks and line breaks; embeddings, overrides and isolates of writing direction.
+fn is_harmful(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\r'))
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The message for a fault of brackets and quotes.

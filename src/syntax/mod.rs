@@ -87,8 +87,23 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
     if scan.tokens.len() > scan::MOST_TOKENS {
         list.push(Diagnostic::new(code::TOO_LARGE, Span::new(file, 0, 0), "this file has too many words"));
     }
-    list.extend(scan.faults.iter().take(MOST_EXPLAINED).map(|fault| error::fault(file, text, fault)));
-    let mut covered: Vec<Span> = scan.faults.iter().map(|fault| covered(file, text, fault)).collect();
+    let lost = error::lost_picture(text, &scan.tokens);
+    let in_picture = |at: usize| lost.as_ref().is_some_and(|(setup, rest)| at >= setup.start && at < rest.end);
+    let faults: Vec<&Fault> = scan.faults.iter().filter(|fault| !in_picture(fault.start())).collect();
+    list.extend(faults.iter().take(MOST_EXPLAINED).map(|fault| error::fault(file, text, fault)));
+    let mut covered: Vec<Span> = faults.iter().map(|fault| covered(file, text, fault)).collect();
+    if let Some((setup, rest)) = &lost {
+        covered.push(Span::new(file, setup.start, rest.end));
+        list.push(
+            Diagnostic::new(
+                code::STRING_NOT_CLOSED,
+                Span::new(file, setup.start, setup.end),
+                "a picture stands in `\"\"\"`",
+            )
+            .also(Span::new(file, rest.start, rest.end), "these rows are read as sentences")
+            .help("write `setup \"\"\"`, and `\"\"\"` once more on a line of its own below the last row"),
+        );
+    }
     covered.sort_unstable();
     let causes = builder.bad.iter().filter(|bad| {
         let next = covered.partition_point(|span| span.end <= bad.span.start);
@@ -116,6 +131,7 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
             .help(format!("write a sentence behind its values: `option {name} = … \"what it changes\"`")),
         );
     }
+    list.extend(error::hidden(file, text, &scan.tokens).take(MOST_EXPLAINED));
     list.extend(error::numbers(file, text, &scan.tokens).take(MOST_EXPLAINED));
     list.sort_by_key(|d| d.primary.span.start);
     Diagnostics { list }

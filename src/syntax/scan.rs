@@ -115,6 +115,19 @@ pub(super) enum Fault {
     ItemTooLong(Range<usize>),
 }
 
+impl Fault {
+    /// Where it begins.
+    pub fn start(&self) -> usize {
+        match self {
+            Self::Unclosed { brace: range, .. }
+            | Self::Stray(range)
+            | Self::Quote(range)
+            | Self::TooDeep(range)
+            | Self::ItemTooLong(range) => range.start,
+        }
+    }
+}
+
 /// A piece of the text whose braces balance once `missing` of them are put at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Segment {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::perft::{Mode, perft};
 use crate::engine::{Game, MoveInfo, Outcome, State};
@@ -57,6 +57,21 @@ pub struct Case {
     pub outcome: Option<String>,
 }
 
+/// An answer that differs from the engine's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The name of the case.
+    pub case: String,
+    /// What differs.
+    pub fault: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.case, self.fault)
+    }
+}
+
 /// Why a suite cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SuiteError {
@@ -79,8 +94,8 @@ pub fn read(text: &str) -> Result<Suite, SuiteError> {
     serde_yaml::from_str(text).map_err(|error| SuiteError::Yaml(error.to_string()))
 }
 
-/// Holds the game against each case; one line for each answer that differs. Counts above `most_nodes` are left out.
-pub fn run(suite: &Suite, game: &Game, most_nodes: u64) -> Vec<String> {
+/// Holds the game against each case; one fault for each answer that differs. Counts above `most_nodes` are left out.
+pub fn run(suite: &Suite, game: &Game, most_nodes: u64) -> Vec<Fault> {
     suite
         .cases
         .iter()
@@ -89,7 +104,7 @@ pub fn run(suite: &Suite, game: &Game, most_nodes: u64) -> Vec<String> {
                 Ok(mut state) => faults(game, &mut state, case, most_nodes),
                 Err(fault) => vec![fault],
             };
-            faults.into_iter().map(|fault| format!("{}: {fault}", case.name))
+            faults.into_iter().map(|fault| Fault { case: case.name.clone(), fault })
         })
         .collect()
 }

@@ -140,7 +140,7 @@ pub fn why(game: &Game, way: Way<'_>, text: &str, rules: Rules<'_>, without: &mu
     }
     let wanted = match read(game, text, rules.actions) {
         Ok(wanted) => wanted,
-        Err(verdict) => return with_example(verdict, &mut state),
+        Err(verdict) => return with_example(verdict, &mut state, game.cell_by_name(text.trim())),
     };
     let legal = state.moves_without_outcomes();
     let alike: Vec<String> = legal.iter().filter(|m| wanted.fits(m)).map(|m| m.text.clone()).collect();
@@ -176,10 +176,13 @@ impl Wanted {
     }
 }
 
-fn with_example(verdict: Verdict, state: &mut State) -> Verdict {
+/// With a move to look at, if there is one; the best is one with the cell that was typed.
+fn with_example(verdict: Verdict, state: &mut State, cell: Option<Cell>) -> Verdict {
     match verdict {
         Verdict::NoMove { .. } => {
-            Verdict::NoMove { example: state.moves_without_outcomes().into_iter().next().map(|m| m.text) }
+            let moves = state.moves_without_outcomes();
+            let near = moves.iter().find(|m| cell.is_some() && (m.from == cell || m.to == cell));
+            Verdict::NoMove { example: near.or(moves.first()).map(|m| m.text.clone()) }
         }
         other => other,
     }
@@ -220,7 +223,7 @@ fn read(game: &Game, text: &str, actions: &[String]) -> Result<Wanted, Verdict> 
     let both = leading_cell(game, text).and_then(|(from, rest)| Some((from, leading_cell(game, rest)?.0)));
     match both {
         Some((from, to)) => Ok(Wanted::Path { from, to }),
-        None if looks_like_cell(text) => Err(no_cell(text)),
+        None if looks_like_cell(text) && game.cell_by_name(text).is_none() => Err(no_cell(text)),
         None => Err(Verdict::NoMove { example: None }),
     }
 }

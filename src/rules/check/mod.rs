@@ -6,6 +6,7 @@
 
 mod board;
 mod captures;
+mod empty;
 mod ends;
 mod facts;
 mod pieces;
@@ -29,6 +30,7 @@ pub fn run(ruleset: &Ruleset) -> Diagnostics {
     if facts.nobody_begins() {
         return found; // everything else would be said again in other words
     }
+    empty::check(&facts, &mut found);
     pieces::check(&facts, &mut found);
     captures::check(&facts, &mut found);
     rules::check(&facts, &mut found);

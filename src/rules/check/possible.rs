@@ -118,7 +118,12 @@ impl Facts<'_> {
         }
         let most = self.most_elements(set, site, true)?;
         if least > most {
-            let what = if pieces {
+            let nowhere = set.places.iter().any(|place| {
+                matches!(place, Place::On { not: false, items } if fixed_cells(items).is_some_and(|cells| cells.is_empty()))
+            });
+            let what = if nowhere {
+                "the place has no cells".to_owned()
+            } else if pieces {
                 match most {
                     0 => format!("{} is never on the board", self.names(&kinds_of(set, site))),
                     1 => "there is never more than one such piece".to_owned(),

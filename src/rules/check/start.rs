@@ -61,8 +61,9 @@ fn holds(facts: &Facts, condition: &Condition, view: Player) -> Option<bool> {
             }
         }
         Condition::Not(inner) => holds(facts, inner, view).map(|value| !value),
-        Condition::HeldFor(_, plies) | Condition::Quiet(_, plies) => (*plies > 1).then_some(false),
-        Condition::Occurred(times) => (*times > 1).then_some(false),
+        Condition::HeldFor(_, plies) => (*plies > 1).then_some(false),
+        Condition::Quiet(_, plies) => (*plies != 1).then_some(*plies == 0),
+        Condition::Occurred(times) => Some(*times <= 1),
         Condition::Passes(passes) => Some(*passes == 0),
         Condition::NothingTaken | Condition::NothingFlipped => Some(true),
         Condition::IsOut(_) => Some(false),

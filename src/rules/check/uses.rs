@@ -77,7 +77,7 @@ pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
                     .label("it is left here")
                     .help(format!("ask for it: `takes … onto mark {}`", mark.name)),
             ),
-            // Without a place in the ruleset, a mark that is neither left nor asked is the resolver's to report.
+            // A mark that is neither left nor asked stands among the unused names.
             (None, None) | (Some(_), Some(_)) => {}
         }
     }

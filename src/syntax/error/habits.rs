@@ -1,6 +1,7 @@
 //! Habits: what designers write who come from other languages, other games, or from speech. Each has a sentence of its own, with the
 //! words that are wanted.
 
+mod conditions;
 mod lists;
 mod paths;
 mod rules;
@@ -12,11 +13,19 @@ use crate::diag::{Diagnostic, Span, code};
 
 /// The first habit that fits.
 pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
-    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 37] = [
+    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 47] = [
         signs::text_in_front,
+        lists::comma_at_the_end,
         signs::unquoted,
         rules::when_in_front,
         rules::label_with_equals,
+        rules::label_without_colon,
+        rules::verb_missing,
+        conditions::there_is,
+        conditions::has,
+        conditions::moves_without,
+        conditions::position_repeats,
+        conditions::number_missing,
         signs::arrow,
         signs::odd_sign,
         signs::full_width_digits,
@@ -43,10 +52,12 @@ pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
         paths::path_with_and,
         rules::late_part,
         paths::vector_without_brackets,
+        paths::vector_without_comma,
         paths::range_with_hyphen,
         rules::facing_without_comma,
         rules::item_without_block,
         lists::two_on_a_line,
+        lists::comma_missing,
         spelling::synonym,
         spelling::words_run_together,
         signs::open_bracket,

@@ -1,10 +1,46 @@
 //! Commas, `or` and `and`; what stands on one line.
 
 use super::paths::{is_mode, is_motion};
+use super::say;
 use crate::diag::{Diagnostic, code};
 use crate::syntax::build_ast::Slot;
 use crate::syntax::error::{Look, starters};
 use boardwright_grammar::Rule;
+
+/// A line that ends with a comma, so that the next item was read as a part of it.
+pub(super) fn comma_at_the_end(look: &Look<'_>) -> Option<Diagnostic> {
+    let comma =
+        (look.fail.saturating_sub(3)..look.fail).rev().find(|&i| look.sign(i, ',') && look.begins_line(i + 1))?;
+    let next = comma + 1;
+    let label = look.is_word(next) && look.sign(next + 1, ':');
+    if !label && !starters(look.slot).contains(&look.word(next)) {
+        return None;
+    }
+    Some(
+        Diagnostic::new(code::EXPECTED, look.at(comma), "after this comma the sentence goes on in the next line")
+            .also(look.at(next), "so this was read as a part of it")
+            .help("take the comma away, or go on with the list"),
+    )
+}
+
+/// `turns White Black`
+pub(super) fn comma_missing(look: &Look<'_>) -> Option<Diagnostic> {
+    let at = look.fail;
+    let (before, word) = (look.word(at.checked_sub(1)?), look.word(at));
+    let (first, second) = (look.declared_by(before)?, look.declared_by(word)?);
+    if look.word(look.begin()) == "setup" && first == "player" {
+        let title = format!("what `{before}` has stands in braces");
+        return Some(say(look.at(at), title, format!("write `setup {before} {{ {word} … }}`")));
+    }
+    let list = first == second || (first != "player" && second != "player");
+    list.then(|| {
+        say(
+            look.at(at),
+            format!("a comma is missing between `{before}` and `{word}`"),
+            format!("a list has commas: `{before}, {word}`"),
+        )
+    })
+}
 
 /// `kind fighter = Soldier, King when armed`
 pub(super) fn guard_without_brackets(look: &Look<'_>) -> Option<Diagnostic> {

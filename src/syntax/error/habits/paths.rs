@@ -206,6 +206,29 @@ pub(super) fn vector_without_brackets(look: &Look<'_>) -> Option<Diagnostic> {
     ))
 }
 
+/// `leap (1 2)`, `leap (1;2)`, `leap [2]`
+pub(super) fn vector_without_comma(look: &Look<'_>) -> Option<Diagnostic> {
+    if look.slot != Slot::Trait {
+        return None;
+    }
+    let open = (0..look.tokens.len()).find(|&i| {
+        matches!(look.word(i.wrapping_sub(1)), "leap" | "ride")
+            && (look.sign(i, '(') || look.sign(i, '['))
+            && (i..i + 6).contains(&look.fail)
+    })?;
+    let close = (open..look.tokens.len()).find(|&i| look.sign(i, ')') || look.sign(i, ']'))?;
+    let numbers: Vec<&str> = (open..close).filter(|&i| look.is_number(i)).map(|i| look.word(i)).collect();
+    let (x, y) = match numbers.as_slice() {
+        [x, y] => (*x, *y),
+        _ => ("1", "2"),
+    };
+    Some(say(
+        look.spanning(open, close),
+        format!("`{}` is no vector", look.source(open, close)),
+        format!("write `[{x},{y}]` for all symmetric leaps, or `({x},{y})` for rightward and forward"),
+    ))
+}
+
 /// `1-3`
 pub(super) fn range_with_hyphen(look: &Look<'_>) -> Option<Diagnostic> {
     let (least, most) = look.word(look.fail).split_once('-')?;

@@ -76,6 +76,47 @@ pub(super) fn label_with_equals(look: &Look<'_>) -> Option<Diagnostic> {
     ))
 }
 
+/// `caught White wins when …`: a sentence that can be read but for the word in front of it.
+pub(super) fn label_without_colon(look: &Look<'_>) -> Option<Diagnostic> {
+    let begin = look.begin();
+    let last = look.tokens.len().checked_sub(1)?;
+    let label = look.word(begin);
+    if !matches!(look.slot, Slot::Item | Slot::PatchItem)
+        || (begin > 0 && look.sign(begin - 1, ':'))
+        || !look.is_word(begin)
+        || ITEM_WORDS.contains(&label)
+        || look.declared_by(label).is_some()
+        || begin + 2 > last
+        || !look.reads(begin + 1, last)
+    {
+        return None;
+    }
+    Some(say(
+        look.at(begin),
+        "a label ends with a colon",
+        format!("write `{label}: {} …`", look.source(begin + 1, begin + 2)),
+    ))
+}
+
+/// `goal: White when …`
+pub(super) fn verb_missing(look: &Look<'_>) -> Option<Diagnostic> {
+    let begin = look.begin();
+    let who = look.word(begin);
+    if !matches!(look.slot, Slot::Item | Slot::PatchItem)
+        || !matches!(look.word(begin + 1), "when" | "if")
+        || !look.is_word(begin)
+        || (look.declared_by(who) != Some("player") && words().knows(who))
+        || !(begin > 0 || look.declared_by(who) == Some("player"))
+    {
+        return None;
+    }
+    Some(say(
+        look.at(begin),
+        format!("`{who}` does nothing here: a verb is missing"),
+        format!("write `{who} wins when …`, `{who} loses when …` or `{who} is out when …`"),
+    ))
+}
+
 /// `win White when …`
 pub(super) fn winner_behind(look: &Look<'_>) -> Option<Diagnostic> {
     let begin = look.begin();

@@ -2,7 +2,7 @@
 
 use super::paths::{is_motion, is_verb};
 use super::say;
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, code, half_width};
 use crate::syntax::error::words::words;
 use crate::syntax::error::{Look, is_number};
 use crate::syntax::scan::Kind;
@@ -158,10 +158,7 @@ pub(super) fn full_width_digits(look: &Look<'_>) -> Option<Diagnostic> {
     if at + 1 < look.fail {
         return None;
     }
-    let plain: String = word
-        .chars()
-        .map(|c| if ('０'..='９').contains(&c) { char::from(b'0' + (c as u32 - '０' as u32) as u8) } else { c })
-        .collect();
+    let plain = half_width(word);
     Some(say(look.at(at), format!("`{word}` has full-width digits"), format!("write `{plain}`")))
 }
 

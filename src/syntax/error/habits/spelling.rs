@@ -50,7 +50,7 @@ fn looks_like_a_cell(word: &str) -> bool {
 }
 
 /// Words of speech and of other languages, and what the language says.
-const SYNONYMS: [(&str, &str); 76] = [
+const SYNONYMS: [(&str, &str); 77] = [
     ("adjacent", "beside` (sharing a side) or `next to"),
     ("adjacently", "beside"),
     ("allied", "ally"),
@@ -116,6 +116,7 @@ const SYNONYMS: [(&str, &str); 76] = [
     ("steps", "step"),
     ("stop", "stops"),
     ("straight", "orthogonal"),
+    ("surrounded", "enclosed"),
     ("threatened", "attacked"),
     ("tie", "draw"),
     ("times-in-a-row", "times"),
