@@ -279,6 +279,7 @@ impl<'a> Resolver<'a> {
         match self.names.get(&name.text) {
             Some(Sort::Poison) => None,
             Some(sort) if fits(sort) => Some(sort),
+            Some(_) if self.talked_out() => None,
             Some(sort) => {
                 let help = self.names.of_sort(fits, wanted);
                 let fault = self.names.wrong_sort(name, sort, wanted);
