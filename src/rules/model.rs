@@ -67,6 +67,8 @@ pub struct Seen {
     pub unused: Vec<Unused>,
     /// Subjects without a number word that something is denied of: `own A is not …`.
     pub some_is_not: Vec<Span>,
+    /// Something asks whether a piece `could never move`.
+    pub could_never_move: bool,
 }
 
 /// A name that nothing speaks of.

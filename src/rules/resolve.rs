@@ -144,6 +144,8 @@ pub(super) struct Resolver<'a> {
     pub options: Vec<OptionDef>,
     /// Subjects without a number word that something is denied of.
     pub some_is_not: Vec<Span>,
+    /// Something asks whether a piece `could never move`.
+    pub could_never_move: bool,
     /// Sentences of version 2 are not reported here: an option has ruled them out.
     pub ruled_out: bool,
     diagnostics: Diagnostics,
@@ -186,6 +188,7 @@ impl<'a> Resolver<'a> {
             setup: Lazy::Waiting,
             options: flat.options.clone(),
             some_is_not: Vec::new(),
+            could_never_move: false,
             ruled_out: false,
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
@@ -486,7 +489,7 @@ impl<'a> Resolver<'a> {
             actions: rest.actions,
             ends: rest.ends,
             options: self.options,
-            seen: Seen { unused, some_is_not: self.some_is_not },
+            seen: Seen { unused, some_is_not: self.some_is_not, could_never_move: self.could_never_move },
         });
         (ruleset, built)
     }
