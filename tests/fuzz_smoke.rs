@@ -49,7 +49,18 @@ fn positions_and_moves_of_strangers() {
     assert!(!games.is_empty());
     run(300, |seed| {
         let mut rng = Rng::new(2_000_000 + seed);
-        trial::positions(&corpus, &games[rng.below(games.len())], &mut rng)
+        trial::positions(&corpus, &games[rng.below(games.len())], 2, &mut rng)
+    });
+}
+
+#[test]
+fn suites_of_strangers() {
+    let corpus = corpus();
+    let games = trial::games(&corpus);
+    assert!(!corpus.suites.is_empty());
+    run(300, |seed| {
+        let mut rng = Rng::new(3_000_000 + seed);
+        trial::suite(&corpus, &games[rng.below(games.len())], &mut rng)
     });
 }
 

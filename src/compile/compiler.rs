@@ -59,7 +59,13 @@ impl<const W: usize> Compiler<'_, W> {
     /// The cells of the bits of a line, lines of all four axes counted.
     pub fn cells_of_bits(&self, line: u16, bits: u64) -> CellSet<W> {
         let first = usize::from(line) * LINE_STRIDE;
-        (0..LINE_STRIDE).filter(|bit| bits >> bit & 1 != 0).map(|bit| Cell(self.lines.cells[first + bit])).collect()
+        let mut rest = bits;
+        let mut cells = CellSet::EMPTY;
+        while rest != 0 {
+            cells.insert(Cell(self.lines.cells[first + rest.trailing_zeros() as usize]));
+            rest &= rest - 1;
+        }
+        cells
     }
 }
 
@@ -100,7 +106,10 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
     let mut movers: Vec<Mover<W>> = vec![Mover::default()];
     for content in 1..compiler.contents.len() {
         let mover = compiler.mover(content as u16);
-        compiler.stuck[content] = compiler.stuck_cells(&mover);
+        // Most games do not ask.
+        if rules.seen.could_never_move {
+            compiler.stuck[content] = compiler.stuck_cells(&mover);
+        }
         movers.push(mover);
     }
     let axes: Vec<u8> = (0..4u8).filter(|&axis| compiler.axes_used[axis as usize]).collect();

@@ -69,6 +69,7 @@ catalogue! {
     TEAMS_DO_NOT_HOLD = "E0212" "not exactly one `teams` line holds"
     PATCHES_COLLIDE = "W0221" "two patches of options change the same thing"
     OPTION_UNUSED = "W0222" "an option that nothing reads"
+    NOT_ALL_TRIED = "N0223" "more values of options than are tried"
 
     // 03xx: names
     UNKNOWN_NAME = "E0301" "a name that is declared nowhere"

@@ -19,13 +19,19 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     let folded: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
     let limit = allowed_edits(&folded);
+    // Used again for each candidate: there may be thousands.
+    let (mut other, mut rows) = (Vec::new(), Rows::default());
     let mut best: Option<(usize, &str)> = None;
     let mut same_letters: Option<&str> = None;
     for candidate in candidates.into_iter().take(MOST_CANDIDATES) {
         if candidate == word || candidate.is_empty() || LONGEST_WORD * 4 < candidate.len() {
             continue;
         }
-        let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
+        if candidate.is_ascii() && folded.len().abs_diff(candidate.len()) > limit {
+            continue;
+        }
+        other.clear();
+        other.extend(candidate.chars().flat_map(char::to_lowercase));
         if other == folded {
             match same_letters {
                 // Two candidates that differ only in case from the word and from each other: neither is the obvious one,
@@ -39,7 +45,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         if bound == 0 || folded.len().abs_diff(other.len()) > bound || folded.len().max(other.len()) > LONGEST_WORD {
             continue;
         }
-        let distance = edit_distance(&folded, &other);
+        let distance = edit_distance(&folded, &other, &mut rows);
         // All letters changed is no likeness, however short the words are.
         if distance <= bound && distance < other.len().min(folded.len()).max(1) {
             best = Some((distance, candidate));
@@ -67,11 +73,21 @@ fn is_ideographic(c: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
+/// Rows of the table of distances.
+#[derive(Default)]
+struct Rows {
+    before_last: Vec<usize>,
+    last: Vec<usize>,
+    current: Vec<usize>,
+}
+
 /// Edits from `a` to `b`, a swap of two neighbours counting once.
-fn edit_distance(a: &[char], b: &[char]) -> usize {
-    let mut before_last: Vec<usize> = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    let mut current: Vec<usize> = vec![0; b.len() + 1];
+fn edit_distance(a: &[char], b: &[char], rows: &mut Rows) -> usize {
+    let Rows { before_last, last, current } = rows;
+    last.clear();
+    last.extend(0..=b.len());
+    before_last.clone_from(last);
+    current.clone_from(last);
     for (i, &from) in a.iter().enumerate() {
         current[0] = i + 1;
         for (j, &to) in b.iter().enumerate() {
@@ -82,8 +98,8 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
             }
             current[j + 1] = least;
         }
-        std::mem::swap(&mut before_last, &mut last);
-        std::mem::swap(&mut last, &mut current);
+        std::mem::swap(before_last, last);
+        std::mem::swap(last, current);
     }
     last[b.len()]
 }

@@ -396,7 +396,10 @@ impl Resolver<'_> {
                 let set = self.set(set, scope);
                 (false, Some(Claim::Took { set, last_turn: *last_turn }))
             }
-            WrittenClaim::CouldNeverMove => (false, Some(Claim::CouldNeverMove)),
+            WrittenClaim::CouldNeverMove => {
+                self.could_never_move = true;
+                (false, Some(Claim::CouldNeverMove))
+            }
             WrittenClaim::CanMove { not: negated } => (*negated, Some(Claim::CanMove)),
             WrittenClaim::CanReach { to, through, taking } => {
                 let to = self.items(to, scope);

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::{Diagnostic, Diagnostics, Sources, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Declares, GameFile, Handle, How, Item, ItemBody, Name, Value};
 
+use super::entries::Entries;
 use super::handles::{Entry, Words, declared_key, extend, handle_words, stands_for_the_same};
 use super::limits::{MOST_ITEMS, MOST_MESSAGES};
 use super::load::Chain;
@@ -42,8 +43,9 @@ pub(super) fn merge(
     let files: &[GameFile] = &chain.files;
     let mut merge = Merge {
         sources,
-        entries: Vec::new(),
+        entries: Entries::default(),
         sets: Vec::new(),
+        set_names: BTreeMap::new(),
         unreadable: Vec::new(),
         damaged: chain.damaged,
         removed: Vec::new(),
@@ -66,7 +68,7 @@ pub(super) fn merge(
         || files.last().map_or_else(Span::default, |f| Span { end: f.span.start, ..f.span }),
         |game| game.span,
     );
-    let mut options = options::gather(&merge.entries, merge.diagnostics);
+    let mut options = options::gather(merge.entries.iter(), merge.diagnostics);
     for (_, name, value) in std::mem::take(&mut merge.sets) {
         options::set(&mut options, &name, &value, merge.diagnostics);
     }
@@ -77,7 +79,7 @@ pub(super) fn merge(
     Flat {
         title: game.map_or_else(String::new, |game| game.title.text.clone()),
         first_line,
-        entries: merge.entries,
+        entries: merge.entries.into_list(),
         options,
         unreadable: merge.unreadable,
         damaged: merge.damaged,
@@ -87,9 +89,11 @@ pub(super) fn merge(
 
 struct Merge<'a> {
     sources: &'a Sources,
-    entries: Vec<Entry>,
+    entries: Entries,
     /// The layer, the option, the value.
     sets: Vec<(usize, Name, Value)>,
+    /// Where each layer sets an option.
+    set_names: BTreeMap<(usize, String), Span>,
     unreadable: Vec<Declares>,
     damaged: bool,
     removed: Vec<(Entry, Span)>,
@@ -106,9 +110,14 @@ struct Merge<'a> {
 
 impl Merge<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.list.len() < MOST_MESSAGES {
+        if !self.talked_out() {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Has so much been said that nothing more is?
+    fn talked_out(&self) -> bool {
+        self.diagnostics.list.len() >= MOST_MESSAGES
     }
 
     fn in_patch(&self) -> bool {
@@ -196,16 +205,15 @@ impl Merge<'_> {
                 }
             }
             ItemBody::Set(name, value) => {
-                if let Some((_, first, _)) =
-                    self.sets.iter().find(|(layer, n, _)| *layer == self.layer && n.text == name.text)
-                {
-                    let first = first.span;
+                let key = (self.layer, name.text.clone());
+                if let Some(&first) = self.set_names.get(&key) {
                     self.report(
                         Diagnostic::new(code::SAME_HANDLE_TWICE, name.span, format!("`{}` is set twice", name.text))
                             .also(first, "first set here")
                             .help("take one of the two lines away"),
                     );
                 } else {
+                    self.set_names.insert(key, name.span);
                     self.sets.push((self.layer, name.clone(), value.clone()));
                 }
             }
@@ -231,7 +239,7 @@ impl Merge<'_> {
     // ---- new items ----------------------------------------------------------------------------------------------
 
     fn new_item(&mut self, entry: Entry) {
-        let same = self.entries.iter().position(|old| stands_for_the_same(old, &entry));
+        let same = self.entries.like(&entry).find(|&at| stands_for_the_same(&self.entries[at], &entry));
         let Some(at) = same else {
             self.note_change(&entry.handle(), entry.keyword);
             self.entries.push(entry);
@@ -257,7 +265,7 @@ impl Merge<'_> {
         }
         if self.in_patch() && old_layer >= self.files {
             self.note_change(&handle, entry.keyword);
-            self.entries[at] = entry;
+            self.entries.put(at, entry);
             return;
         }
         let place = self.place(old_span);
@@ -270,7 +278,7 @@ impl Merge<'_> {
             .also(old_span, "declared here")
             .help(format!("write `replace {handle}` to change it, or choose another name")),
         );
-        self.entries[at] = entry;
+        self.entries.put(at, entry);
     }
 
     /// Remembers that a patch changes what a handle names, and warns when another patch has done so before.
@@ -323,9 +331,9 @@ impl Merge<'_> {
         let collides = self.note_change(&handle, entry.keyword);
         match older.first() {
             Some(&first) => {
-                self.entries[first] = entry;
-                for &other in older[1..].iter().rev() {
-                    self.entries.remove(other);
+                self.entries.put(first, entry);
+                for &other in &older[1..] {
+                    self.entries.take(other);
                 }
             }
             None if collides || !mine.is_empty() => self.entries.push(entry),
@@ -354,8 +362,7 @@ impl Merge<'_> {
             return;
         }
         for &at in found.iter().rev() {
-            let entry = self.entries.remove(at);
-            self.removed.push((entry, handle.span));
+            self.removed.push((self.entries.take(at), handle.span));
         }
     }
 
@@ -372,7 +379,7 @@ impl Merge<'_> {
             self.unreadable.extend(entry.declares());
             return;
         };
-        if !extend(&mut self.entries[at].declaration, &entry.declaration) {
+        if !extend(self.entries.declaration(at), &entry.declaration) {
             let old = self.entries[at].keyword;
             let block = matches!(entry.declaration, Declaration::Piece(_));
             let (title, help) = if block {
@@ -391,20 +398,17 @@ impl Merge<'_> {
 
     /// Items that a handle names. `Err` when it was reported that several items share a head.
     fn find(&mut self, words: &Words, span: Span) -> Result<Vec<usize>, ()> {
-        let by = |test: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
-            self.entries.iter().enumerate().filter(|(_, e)| test(e)).map(|(i, _)| i).collect()
-        };
         if let Some(key) = &words.key {
-            return Ok(by(&|e| e.key.as_ref() == Some(key)));
+            return Ok(self.entries.with_key(key).collect());
         }
         if let Some(label) = &words.label {
-            let labelled = by(&|e| e.label.as_ref().is_some_and(|l| l.text == *label));
+            let labelled: Vec<usize> = self.entries.with_label(label).collect();
             if !labelled.is_empty() || !words.label_or_head {
                 return Ok(labelled);
             }
         }
         let Some(head) = &words.head else { return Ok(Vec::new()) };
-        let headed = by(&|e| e.label.is_none() && e.key.is_none() && e.head == *head);
+        let headed: Vec<usize> = self.entries.with_head(head).collect();
         if headed.len() > 1 {
             let mut fault =
                 Diagnostic::new(code::HANDLE_IS_SHARED, span, format!("{} items begin with `{head}`", headed.len()))
@@ -433,7 +437,7 @@ impl Merge<'_> {
 
     /// Reports that a handle names nothing; true when it was probably meant for something else.
     fn nothing_there(&mut self, word: &str, handle: &str, span: Span) -> bool {
-        if self.unread_handles.contains(handle) {
+        if self.unread_handles.contains(handle) || self.talked_out() {
             return true;
         }
         let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };
@@ -473,7 +477,7 @@ impl Merge<'_> {
             // Declarations go by keyword and name; their label is only said in messages.
             match labels.get(label.text.as_str()) {
                 Some(&first) if !matches!(item.body, ItemBody::Unreadable(_)) && keyed(item) => {
-                    self.diagnostics.push(
+                    self.report(
                         Diagnostic::new(
                             code::SAME_HANDLE_TWICE,
                             label.span,

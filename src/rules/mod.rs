@@ -1,6 +1,6 @@
 //! A ruleset as meant: ids, defaults filled, checked.
 //!
-//! The way of a file: `load` reads it with the files that it extends; `inherit` (by the `handles` of items) makes one flat list of items of them, under
+//! The way of a file: `load` reads it with the files that it extends; `inherit` (by the `handles` of items, in `entries`) makes one flat list of items of them, under
 //! the option values in force; `resolve` turns the list into a `Ruleset`, one pass for each concern:
 //!
 //! - `places` (board, lines, regions, families), `seats` (players, teams, turns, hands), `pieces` (kinds, codes, signs),
@@ -20,6 +20,7 @@ mod conditions;
 mod deeds;
 pub mod describe;
 pub mod dump;
+mod entries;
 mod events;
 mod handles;
 mod inherit;

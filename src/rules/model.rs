@@ -71,6 +71,8 @@ pub struct Seen {
     pub some_is_not: Vec<Span>,
     /// Blocks of terrain and events in which nothing is written.
     pub blank: Vec<Span>,
+    /// Something asks whether a piece `could never move`.
+    pub could_never_move: bool,
 }
 
 /// A name that nothing speaks of.

@@ -4,14 +4,14 @@ use crate::diag::{Diagnostic, Diagnostics, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Name, OptionItem, Value, Values};
 
 use super::handles::Entry;
-use super::limits::MOST_VALUES;
+use super::limits::{MOST_MESSAGES, MOST_VALUES};
 use super::model::{OptionDef, OptionValues};
 
 /// Most options that a game may have.
 pub(super) const MOST_OPTIONS: usize = 256;
 
 /// Reads the options of a list of items, with their defaults in force.
-pub(super) fn gather(entries: &[Entry], diagnostics: &mut Diagnostics) -> Vec<OptionDef> {
+pub(super) fn gather<'e>(entries: impl Iterator<Item = &'e Entry>, diagnostics: &mut Diagnostics) -> Vec<OptionDef> {
     let mut options = Vec::new();
     for entry in entries {
         if let Declaration::Option(item) = &entry.declaration {
@@ -98,6 +98,9 @@ fn define(item: &OptionItem, diagnostics: &mut Diagnostics) -> OptionDef {
 
 /// Puts one value in force.
 pub(super) fn set(options: &mut [OptionDef], name: &Name, value: &Value, diagnostics: &mut Diagnostics) {
+    if diagnostics.list.len() >= MOST_MESSAGES {
+        return;
+    }
     let Some(at) = options.iter().position(|o| o.name == name.text) else {
         diagnostics.push(unknown(options, &name.text, name.span));
         return;

@@ -148,6 +148,8 @@ pub(super) struct Resolver<'a> {
     pub some_is_not: Vec<Span>,
     /// Blocks in which nothing is written.
     pub blank: Vec<Span>,
+    /// Something asks whether a piece `could never move`.
+    pub could_never_move: bool,
     /// Sentences of version 2 are not reported here: an option has ruled them out.
     pub ruled_out: bool,
     diagnostics: Diagnostics,
@@ -191,6 +193,7 @@ impl<'a> Resolver<'a> {
             options: flat.options.clone(),
             some_is_not: Vec::new(),
             blank: Vec::new(),
+            could_never_move: false,
             ruled_out: false,
             diagnostics: Diagnostics::new(),
             seen: BTreeSet::new(),
@@ -284,6 +287,7 @@ impl<'a> Resolver<'a> {
         match self.names.get(&name.text) {
             Some(Sort::Poison) => None,
             Some(sort) if fits(sort) => Some(sort),
+            Some(_) if self.talked_out() => None,
             Some(sort) => {
                 let help = self.names.of_sort(fits, wanted);
                 let fault = self.names.wrong_sort(name, sort, wanted);
@@ -491,7 +495,12 @@ impl<'a> Resolver<'a> {
             actions: rest.actions,
             ends: rest.ends,
             options: self.options,
-            seen: Seen { unused, some_is_not: self.some_is_not, blank: self.blank },
+            seen: Seen {
+                unused,
+                some_is_not: self.some_is_not,
+                blank: self.blank,
+                could_never_move: self.could_never_move,
+            },
         });
         (ruleset, built)
     }

@@ -9,6 +9,8 @@ mod pieces;
 mod rules;
 mod sets;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::iter::{Filter, Peekable};
 
 use pest::iterators::{Pair, Pairs};
@@ -71,7 +73,12 @@ pub(super) struct Builder<'s> {
     pub games: Vec<Game>,
     /// Options whose sentence of help is missing.
     pub without_help: Vec<Span>,
+    /// Slips in the keyword of an item, and what each was probably meant to be.
+    slips: RefCell<BTreeMap<&'s str, Option<&'static str>>>,
 }
+
+/// So many different slips in keywords are thought about.
+const MOST_SLIPS: usize = 1_000;
 
 /// The children of a pair.
 type Inner<'i> = Filter<Pairs<'i, Rule>, fn(&Node<'i>) -> bool>;
@@ -114,7 +121,16 @@ impl<'i> Kids<'i> {
 impl<'s> Builder<'s> {
     /// A builder for a scanned text.
     pub fn new(file: FileId, text: &'s str, tokens: &'s [Token]) -> Self {
-        Self { file, text, tokens, base: 0, bad: Vec::new(), games: Vec::new(), without_help: Vec::new() }
+        Self {
+            file,
+            text,
+            tokens,
+            base: 0,
+            bad: Vec::new(),
+            games: Vec::new(),
+            without_help: Vec::new(),
+            slips: RefCell::default(),
+        }
     }
 
     /// Adds the items of one segment that begins at byte `base`.
@@ -358,7 +374,7 @@ impl<'s> Builder<'s> {
             keyword = as_span(token);
             let text = token.text(self.text);
             // A slip in the keyword does not hide what is declared.
-            let meant = || crate::diag::nearest(text, ITEM_WORDS).and_then(declaring_keyword);
+            let meant = || self.item_word_near(text).and_then(declaring_keyword);
             if let Some(keyword) = declaring_keyword(text).or_else(meant)
                 && let Some(name) = tokens.next()
                 && matches!(name.kind, Kind::Word | Kind::Backquoted)
@@ -369,6 +385,16 @@ impl<'s> Builder<'s> {
         }
         let head = self.head(start as usize, span.end as usize);
         Item { label, how, body: ItemBody::Unreadable(declares), head, span, keyword }
+    }
+
+    /// The word of an item that this word was probably meant to be.
+    fn item_word_near(&self, word: &'s str) -> Option<&'static str> {
+        let mut slips = self.slips.borrow_mut();
+        match slips.get(word) {
+            Some(known) => *known,
+            None if slips.len() >= MOST_SLIPS => None,
+            None => *slips.entry(word).or_insert(crate::diag::nearest(word, ITEM_WORDS)),
+        }
     }
 
     /// The items of a patch.

@@ -640,9 +640,5 @@ pub(super) fn fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
         )
         .note(format!("at most {} brackets can be open at one place", super::scan::MOST_DEPTH))
         .help("give parts of it a name with `fact` or `kind`"),
-        Fault::ItemTooLong(range) => {
-            Diagnostic::new(code::TOO_LARGE, Span::new(file, range.start, range.end), "this item is too long")
-                .note(format!("an item can have {} words and signs", super::scan::MOST_ITEM_TOKENS))
-        }
     }
 }

@@ -6,6 +6,8 @@ mod error;
 mod format;
 mod scan;
 
+use std::ops::Range;
+
 use pest::Parser;
 
 pub use self::format::format;
@@ -29,6 +31,12 @@ pub fn parse(file: FileId, text: &str) -> (ast::GameFile, Diagnostics) {
         return (tree, Diagnostics { list: vec![refusal] });
     }
     let scan = scan::scan(text);
+    if scan::too_many(&scan.tokens) {
+        let fault = Diagnostic::new(code::TOO_LARGE, Span::new(file, 0, 0), "this file is too long")
+            .note(format!("a game file can have {} words and signs; comments do not count", scan::MOST_WORDS))
+            .help("a game file is a few pages of text; is this one?");
+        return (tree, Diagnostics { list: vec![fault] });
+    }
     let mut builder = Builder::new(file, text, &scan.tokens);
     for segment in &scan.segments {
         let range = segment.bytes.clone();
@@ -84,14 +92,12 @@ fn refusal(file: FileId, text: &str) -> Option<Diagnostic> {
 /// The messages of one file, in the order of the text.
 fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) -> Diagnostics {
     let mut list: Vec<Diagnostic> = Vec::new();
-    if scan.tokens.len() > scan::MOST_TOKENS {
-        list.push(Diagnostic::new(code::TOO_LARGE, Span::new(file, 0, 0), "this file has too many words"));
-    }
     let lost = error::lost_picture(text, &scan.tokens);
     let in_picture = |at: usize| lost.as_ref().is_some_and(|(setup, rest)| at >= setup.start && at < rest.end);
     let faults: Vec<&Fault> = scan.faults.iter().filter(|fault| !in_picture(fault.start())).collect();
     list.extend(faults.iter().take(MOST_EXPLAINED).map(|fault| error::fault(file, text, fault)));
-    let mut covered: Vec<Span> = faults.iter().map(|fault| covered(file, text, fault)).collect();
+    let mut line = 0..0;
+    let mut covered: Vec<Span> = faults.iter().map(|fault| covered(file, text, fault, &mut line)).collect();
     if let Some((setup, rest)) = &lost {
         covered.push(Span::new(file, setup.start, rest.end));
         list.push(
@@ -137,17 +143,19 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
     Diagnostics { list }
 }
 
-/// The part of the text in which a fault may make other things unreadable.
-fn covered(file: FileId, text: &str, fault: &Fault) -> Span {
+/// The part of the text in which a fault may make other things unreadable. `line` is the rest of the line that was looked
+/// over last: very many faults may stand on one.
+fn covered(file: FileId, text: &str, fault: &Fault, line: &mut Range<usize>) -> Span {
     match fault {
         Fault::Unclosed { .. } => Span::new(file, 0, 0),
         Fault::Quote(range) => Span::new(file, text[..range.start].rfind(['\n', '\r']).map_or(0, |i| i + 1), range.end),
-        Fault::TooDeep(range) | Fault::ItemTooLong(range) => {
-            Span::new(file, range.start, range.end.max(range.start + 1))
-        }
+        Fault::TooDeep(range) => Span::new(file, range.start, range.end.max(range.start + 1)),
         Fault::Stray(range) => {
-            let line_end = range.end + text[range.end..].find(['\n', '\r']).unwrap_or(text.len() - range.end);
-            Span::new(file, range.start, line_end)
+            if !line.contains(&range.start) {
+                let length = text[range.end..].find(['\n', '\r']).unwrap_or(text.len() - range.end);
+                *line = range.start..range.end + length;
+            }
+            Span::new(file, range.start, line.end)
         }
     }
 }

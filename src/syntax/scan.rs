@@ -7,10 +7,8 @@ use std::ops::Range;
 
 /// Longest text that is read, in bytes.
 pub(super) const MOST_BYTES: usize = 16 << 20;
-/// Most tokens of a file; a tree of so many takes a few hundred megabytes.
-pub(super) const MOST_TOKENS: usize = 4_000_000;
-/// Most tokens of one item.
-pub(super) const MOST_ITEM_TOKENS: usize = 200_000;
+/// Most words and signs of a file. The largest games have some thousands.
+pub(super) const MOST_WORDS: usize = 100_000;
 /// How deep brackets of all kinds may nest.
 pub(super) const MOST_DEPTH: usize = 48;
 /// Segments are at least so long, to keep the calls few and the memory of the parser small.
@@ -111,19 +109,15 @@ pub(super) enum Fault {
     Quote(Range<usize>),
     /// Brackets nest too deep here.
     TooDeep(Range<usize>),
-    /// An item with too many tokens begins here.
-    ItemTooLong(Range<usize>),
 }
 
 impl Fault {
     /// Where it begins.
     pub fn start(&self) -> usize {
         match self {
-            Self::Unclosed { brace: range, .. }
-            | Self::Stray(range)
-            | Self::Quote(range)
-            | Self::TooDeep(range)
-            | Self::ItemTooLong(range) => range.start,
+            Self::Unclosed { brace: range, .. } | Self::Stray(range) | Self::Quote(range) | Self::TooDeep(range) => {
+                range.start
+            }
         }
     }
 }
@@ -135,7 +129,7 @@ pub(super) struct Segment {
     pub bytes: Range<usize>,
     /// How many `}` are missing.
     pub missing: usize,
-    /// Must not be parsed (too deep, too long).
+    /// Must not be parsed (too deep).
     pub skipped: bool,
 }
 
@@ -207,9 +201,6 @@ pub(super) fn tokens(text: &str, careful: bool) -> Vec<Token> {
             }
         };
         list.push(Token { kind, start: start as u32, end: at as u32 });
-        if list.len() > MOST_TOKENS {
-            break;
-        }
     }
     list
 }
@@ -255,12 +246,13 @@ pub(super) fn word_length(text: &str) -> usize {
 fn quoted(text: &str, at: &mut usize, close: char, kind: Kind) -> Kind {
     let rest = &text[*at..];
     let open = rest.chars().next().map_or(1, char::len_utf8);
-    let line = line_length(rest);
-    if let Some(inside) = rest[open..line.max(open)].find(close) {
-        *at += open + inside + close.len_utf8();
+    // Whichever comes first: a line may hold very many quotes, and is not to be looked over for each of them.
+    let stop = rest[open..].find([close, '\n', '\r']).map_or(rest.len(), |inside| open + inside);
+    if rest[stop..].starts_with(close) {
+        *at += stop + close.len_utf8();
         return kind;
     }
-    *at += rest[..line].trim_end().len().max(open);
+    *at += rest[..stop].trim_end().len().max(open);
     Kind::Unclosed
 }
 
@@ -299,8 +291,16 @@ pub(super) fn scan(text: &str) -> Scan {
         list = tokens(text, true);
     }
     let mut scan = Scan { tokens: list, ..Scan::default() };
-    cut(text, &mut scan);
+    if !too_many(&scan.tokens) {
+        cut(text, &mut scan);
+    }
     scan
+}
+
+/// Has the text more words and signs than are read?
+pub(super) fn too_many(tokens: &[Token]) -> bool {
+    tokens.len() > MOST_WORDS
+        && tokens.iter().filter(|t| !matches!(t.kind, Kind::Newline | Kind::Comment)).count() > MOST_WORDS
 }
 
 /// Cuts the text into segments.
@@ -312,11 +312,9 @@ fn cut(text: &str, scan: &mut Scan) {
     let mut brackets = 0_usize;
     let mut begin = 0_usize; // of the segment
     let mut item = 0_usize; // of the item: byte
-    let mut item_tokens = 0_usize;
     let mut skip = false;
     for (index, token) in scan.tokens.iter().enumerate() {
         let start = token.start as usize;
-        item_tokens += 1;
         if begins_line(text, &scan.tokens, index) {
             brackets = 0;
             let never = braces.last().is_some_and(|&b| never_closed.binary_search(&b).is_ok());
@@ -328,11 +326,6 @@ fn cut(text: &str, scan: &mut Scan) {
                 }
             }
             if braces.is_empty() || closed_by_next {
-                let whole = item_tokens <= MOST_ITEM_TOKENS;
-                if !whole && !skip {
-                    scan.faults.push(Fault::ItemTooLong(item..item));
-                    skip = true;
-                }
                 if skip && begin < item {
                     scan.segments.push(Segment { bytes: begin..item, missing: 0, skipped: false });
                     begin = item;
@@ -341,7 +334,7 @@ fn cut(text: &str, scan: &mut Scan) {
                     scan.segments.push(Segment { bytes: begin..start, missing: braces.len(), skipped: skip });
                     begin = start;
                 }
-                (item, item_tokens, skip) = (start, 0, false);
+                (item, skip) = (start, false);
                 braces.clear();
                 patches.clear();
             }
@@ -362,9 +355,11 @@ fn cut(text: &str, scan: &mut Scan) {
                 patches.pop();
                 if braces.pop().is_none() {
                     scan.faults.push(Fault::Stray(token.range()));
-                    scan.segments.push(Segment { bytes: begin..start, missing: 0, skipped: skip });
+                    if !text[begin..start].trim().is_empty() {
+                        scan.segments.push(Segment { bytes: begin..start, missing: 0, skipped: skip });
+                    }
                     begin = token.end as usize;
-                    (item, item_tokens, skip) = (begin, 0, false);
+                    (item, skip) = (begin, false);
                 }
             }
             Kind::Sign('(' | '[') => brackets += 1,
@@ -378,10 +373,6 @@ fn cut(text: &str, scan: &mut Scan) {
             scan.faults.push(Fault::TooDeep(token.range()));
             skip = true;
         }
-    }
-    if item_tokens > MOST_ITEM_TOKENS && !skip {
-        scan.faults.push(Fault::ItemTooLong(item..item));
-        skip = true;
     }
     if !skip {
         for &brace in &braces {

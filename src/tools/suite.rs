@@ -2,8 +2,12 @@
 //!
 //! The only room that reads YAML. A suite names its game file; whoever runs it loads the game.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::perft::{Mode, perft};
@@ -11,6 +15,9 @@ use crate::engine::{Game, MoveInfo, Outcome, State};
 
 /// Longest suite that is read, in bytes.
 pub const MOST_BYTES: usize = 4 << 20;
+
+/// Most entries of all lists of a suite. YAML can name a list and put it in many places: a short text, a very long suite.
+pub const MOST_ENTRIES: usize = 200_000;
 
 /// A suite.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -21,9 +28,10 @@ pub struct Suite {
     /// Where the answers come from.
     pub source: String,
     /// Options that are set.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "map")]
     pub set: BTreeMap<String, String>,
     /// The cases.
+    #[serde(deserialize_with = "list")]
     pub cases: Vec<Case>,
 }
 
@@ -36,22 +44,22 @@ pub struct Case {
     /// The position text; the start position when it is left out.
     pub position: Option<String>,
     /// Moves played from there first.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub play: Vec<String>,
     /// Counts for depths 1, 2, …
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub perft: Vec<u64>,
     /// Moves that are legal.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub legal: Vec<String>,
     /// Moves that are not.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub illegal: Vec<String>,
     /// What a move takes: cells, in any order.
-    #[serde(default)]
-    pub takes: BTreeMap<String, Vec<String>>,
+    #[serde(default, deserialize_with = "map")]
+    pub takes: BTreeMap<String, Cells>,
     /// How the game ends by a move: the winner's name, `draw`, or `nothing`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "map")]
     pub ends: BTreeMap<String, String>,
     /// How the game has ended here.
     pub outcome: Option<String>,
@@ -70,6 +78,96 @@ impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.case, self.fault)
     }
+}
+
+/// Names of cells.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Cells(#[serde(deserialize_with = "list")] pub Vec<String>);
+
+thread_local! {
+    /// Entries read so far of the suite that is being read.
+    static ENTRIES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The bytes of an entry that were not counted when its own lists were read.
+trait Weight {
+    fn weight(&self) -> usize;
+}
+
+impl Weight for u64 {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+impl Weight for Cells {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+impl Weight for String {
+    fn weight(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Weight for Case {
+    fn weight(&self) -> usize {
+        self.name.len() + [&self.position, &self.outcome].into_iter().flatten().map(String::len).sum::<usize>()
+    }
+}
+
+/// Counts an entry of a list; a long text counts as several.
+fn count<E: Error>(bytes: usize) -> Result<(), E> {
+    let entries = ENTRIES.get() + 1 + bytes / 100;
+    ENTRIES.set(entries);
+    if entries > MOST_ENTRIES { Err(E::custom(format!("a suite has at most {MOST_ENTRIES} entries"))) } else { Ok(()) }
+}
+
+/// Reads a list, its entries counted.
+fn list<'de, D: Deserializer<'de>, T: Deserialize<'de> + Weight>(reader: D) -> Result<Vec<T>, D::Error> {
+    struct List<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de> + Weight> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
+            let mut list = Vec::new();
+            while let Some(entry) = entries.next_element()? {
+                count(T::weight(&entry))?;
+                list.push(entry);
+            }
+            Ok(list)
+        }
+    }
+    reader.deserialize_seq(List(PhantomData))
+}
+
+/// Reads a map, its entries counted.
+fn map<'de, D: Deserializer<'de>, T: Deserialize<'de> + Weight>(reader: D) -> Result<BTreeMap<String, T>, D::Error> {
+    struct Map<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de> + Weight> Visitor<'de> for Map<T> {
+        type Value = BTreeMap<String, T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<BTreeMap<String, T>, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some((name, entry)) = entries.next_entry::<String, T>()? {
+                count(name.len() + entry.weight())?;
+                map.insert(name, entry);
+            }
+            Ok(map)
+        }
+    }
+    reader.deserialize_map(Map(PhantomData))
 }
 
 /// Why a suite cannot be read.
@@ -91,6 +189,7 @@ pub fn read(text: &str) -> Result<Suite, SuiteError> {
     if text.len() > MOST_BYTES {
         return Err(SuiteError::TooLong(text.len()));
     }
+    ENTRIES.set(0);
     serde_yaml::from_str(text).map_err(|error| SuiteError::Yaml(error.to_string()))
 }
 
@@ -123,10 +222,12 @@ fn position(game: &Game, case: &Case) -> Result<State, String> {
 
 fn faults(game: &Game, state: &mut State, case: &Case, most_nodes: u64) -> Vec<String> {
     let mut faults = Vec::new();
-    for (ply, &wanted) in case.perft.iter().enumerate().filter(|(_, wanted)| **wanted <= most_nodes) {
+    for (ply, &wanted) in case.perft.iter().enumerate().take_while(|(_, wanted)| **wanted <= most_nodes) {
         let found = perft(state, ply as u32 + 1, Mode::Count);
         if found != wanted {
             faults.push(format!("perft {} is {found}, not {wanted}", ply + 1));
+            // Only where this is right is it known how large the next count is.
+            break;
         }
     }
     for text in &case.legal {
@@ -143,7 +244,7 @@ fn faults(game: &Game, state: &mut State, case: &Case, most_nodes: u64) -> Vec<S
         match state.find_move(text) {
             Ok(info) => {
                 let found = cells(game, &info);
-                let mut wanted = wanted.clone();
+                let mut wanted = wanted.0.clone();
                 wanted.sort();
                 if found != wanted {
                     faults.push(format!("`{text}` takes {found:?}, not {wanted:?}"));

@@ -55,7 +55,7 @@ pub fn game(rng: &mut Rng) -> String {
     text
 }
 
-fn statement(rng: &mut Rng, index: usize) -> String {
+pub fn statement(rng: &mut Rng, index: usize) -> String {
     match rng.below(16) {
         0 => format!("terrain {} {{ only King {} }}", cells(rng, 1), rng.pick(&["stops", "enters"])),
         1 => format!("terrain zone {{ hostile to {} when {} }}", set(rng, 0), condition(rng, 1, 4)),
@@ -89,7 +89,7 @@ fn statement(rng: &mut Rng, index: usize) -> String {
     }
 }
 
-fn effect(rng: &mut Rng) -> String {
+pub fn effect(rng: &mut Rng) -> String {
     match rng.below(9) {
         0 => format!("may promote {}", set(rng, 1)),
         1 => format!("remove {}", set(rng, 1)),
@@ -103,7 +103,7 @@ fn effect(rng: &mut Rng) -> String {
     }
 }
 
-fn movement(rng: &mut Rng, depth: usize) -> String {
+pub fn movement(rng: &mut Rng, depth: usize) -> String {
     let verb = *rng.pick(&["moves", "moves", "walks", "takes"]);
     let modifier = match rng.below(8) {
         0 => ", taking at most 3",
@@ -163,7 +163,7 @@ fn inner(rng: &mut Rng, depth: usize) -> String {
     format!("({})", path(rng, depth - 1))
 }
 
-fn cells(rng: &mut Rng, depth: usize) -> String {
+pub fn cells(rng: &mut Rng, depth: usize) -> String {
     let one = *rng.pick(&[
         "corners",
         "edge",
@@ -180,7 +180,7 @@ fn cells(rng: &mut Rng, depth: usize) -> String {
     if depth == 0 || rng.one_in(2) { one.to_owned() } else { format!("{one}, {}", cells(rng, depth - 1)) }
 }
 
-fn set(rng: &mut Rng, depth: usize) -> String {
+pub fn set(rng: &mut Rng, depth: usize) -> String {
     let one = *rng.pick(&[
         "own piece",
         "enemy piece",
@@ -205,7 +205,7 @@ fn set(rng: &mut Rng, depth: usize) -> String {
     }
 }
 
-fn condition(rng: &mut Rng, depth: usize, facts: usize) -> String {
+pub fn condition(rng: &mut Rng, depth: usize, facts: usize) -> String {
     if depth == 0 || rng.one_in(4) {
         return match rng.below(14) {
             0 => format!("{} is attacked", set(rng, 1)),

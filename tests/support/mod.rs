@@ -1,6 +1,7 @@
 //! What the tests share.
 
 pub mod by_hand;
+pub mod crowds;
 pub mod data;
 pub mod games;
 pub mod giants;

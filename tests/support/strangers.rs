@@ -40,6 +40,8 @@ pub struct Corpus {
     pub games: Vec<(String, String)>,
     /// Pieces of games in the documents and fixtures.
     pub fragments: Vec<String>,
+    /// Suites of cases.
+    pub suites: Vec<String>,
     /// Lines of all of them.
     lines: Vec<String>,
     /// Every word, as often as it is written.
@@ -181,12 +183,13 @@ impl Corpus {
     /// Reads the games, documents and fixtures below the root of the repository, and the games of `more` folders.
     pub fn read(root: &Path, more: &[&Path]) -> Self {
         let mut games = Vec::new();
-        gather(&root.join("games"), &mut games);
+        gather(&root.join("games"), "game", &mut games);
         for folder in more {
-            gather(folder, &mut games);
+            gather(folder, "game", &mut games);
         }
-        let mut fixtures = Vec::new();
-        gather(&root.join("tests/fixtures"), &mut fixtures);
+        let (mut fixtures, mut suites) = (Vec::new(), Vec::new());
+        gather(&root.join("tests/fixtures"), "game", &mut fixtures);
+        gather(&root.join("tests/suites"), "yaml", &mut suites);
         let mut fragments: Vec<String> = fixtures.into_iter().map(|(_, text)| text).collect();
         for document in ["docs/language.md", "docs/diagnostics.md"] {
             let text = std::fs::read_to_string(root.join(document)).unwrap_or_default();
@@ -207,7 +210,8 @@ impl Corpus {
             }
             words.extend(found.into_iter().map(str::to_owned));
         }
-        Self { games, fragments, lines, words, after }
+        let suites = suites.into_iter().map(|(_, text)| text).collect();
+        Self { games, fragments, suites, lines, words, after }
     }
 
     /// The text of a game, for `extends`.
@@ -219,7 +223,7 @@ impl Corpus {
 
     /// A text that is to be read as a game.
     pub fn game(&self, rng: &mut Rng) -> String {
-        match rng.below(20) {
+        match rng.below(22) {
             0 => bytes(rng),
             1 => (0..rng.below(200)).map(|_| rng.pick(&self.words).clone() + " ").collect(),
             2 => format!("{}\n{}", self.chain(rng), rng.pick(&self.fragments)),
@@ -236,6 +240,7 @@ impl Corpus {
                 let text = super::giants::game(rng);
                 self.mutated(&text, rng)
             }
+            8 | 9 => super::crowds::game(self, rng),
             _ => {
                 let text = self.base(rng);
                 self.mutated(&text, rng)
@@ -265,7 +270,8 @@ impl Corpus {
         settings
     }
 
-    fn word(&self, rng: &mut Rng) -> String {
+    /// A word of the games, a number, a sign, or something odd.
+    pub fn word(&self, rng: &mut Rng) -> String {
         match rng.below(8) {
             0 => (*rng.pick(NUMBERS)).to_owned(),
             1 => (*rng.pick(ODDITIES)).to_owned(),
@@ -401,6 +407,67 @@ impl Corpus {
     }
 }
 
+/// Signs of YAML.
+const YAML: &[&str] = &[
+    "- ",
+    ": ",
+    "&a ",
+    "*a",
+    "!!binary ",
+    "!tag ",
+    "<<: ",
+    "|\n",
+    ">-\n",
+    "? ",
+    "[",
+    "]",
+    "{",
+    "}",
+    "---\n",
+    "...\n",
+    "%YAML 9.9\n",
+    "\"\\u0000\"",
+    "~",
+    "null",
+    "1e999",
+    "0x7fffffffffffffff",
+    "-1",
+    "18446744073709551616",
+    ".inf",
+    "perft: [",
+    "takes: {",
+    "cases:",
+    "\t",
+    "  ",
+    "\n",
+];
+
+impl Corpus {
+    /// A text that is to be read as a suite.
+    pub fn suite(&self, rng: &mut Rng) -> String {
+        if self.suites.is_empty() || rng.one_in(8) {
+            return match rng.below(4) {
+                0 => bytes(rng),
+                1 => rng.pick(YAML).repeat(rng.below(20_000)),
+                2 => (0..rng.below(300)).map(|_| *rng.pick(YAML)).collect(),
+                // Each line names the one before many times.
+                _ => (0..rng.below(40))
+                    .map(|line| format!("a{line}: &a{line} [{}]\n", format!("*a{},", line.saturating_sub(1)).repeat(9)))
+                    .collect(),
+            };
+        }
+        let mut text = rng.pick(&self.suites).clone();
+        for _ in 0..rng.below(3) {
+            let mut at = rng.below(text.len() + 1);
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            text.insert_str(at, rng.pick::<&str>(YAML));
+        }
+        self.mutated(&text, rng)
+    }
+}
+
 /// A start for fragments that are no whole game.
 pub const HEAD: &str = "game \"Trial\"\nboard 5 x 5\nplayer White faces north\nplayer Black faces south\n\
     piece King K { moves step any }\nover: draw when 10 plies without capture\nsetup \"k4/5/5/5/4K\"\n";
@@ -442,14 +509,14 @@ pub fn pieces(text: &str) -> Vec<&str> {
     found
 }
 
-fn gather(folder: &Path, into: &mut Vec<(String, String)>) {
+fn gather(folder: &Path, ending: &str, into: &mut Vec<(String, String)>) {
     let mut paths: Vec<_> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            gather(&path, into);
-        } else if path.extension().is_some_and(|ending| ending == "game")
+            gather(&path, ending, into);
+        } else if path.extension().is_some_and(|other| other == ending)
             && let Ok(text) = std::fs::read_to_string(&path)
         {
             into.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text));

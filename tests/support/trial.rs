@@ -44,8 +44,17 @@ fn now() -> Duration {
         .map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
 
-/// Checks a file; with a game of it, plays a little. Panics where a promise is broken.
+/// Checks and formats a file; with a game of it, plays a little. Panics where a promise is broken.
 pub fn file(corpus: &Corpus, text: &str, settings: &[(String, String)], rng: &mut Rng) -> Cost {
+    trial(corpus, text, settings, true, rng)
+}
+
+/// Checks and formats a file, and no more.
+pub fn checked(corpus: &Corpus, text: &str, settings: &[(String, String)]) -> Cost {
+    trial(corpus, text, settings, false, &mut Rng::new(0))
+}
+
+fn trial(corpus: &Corpus, text: &str, settings: &[(String, String)], plays: bool, rng: &mut Rng) -> Cost {
     let mut cost = Cost::default();
     let mut sources = Sources::new();
     let mut loader = |wanted: &str, _: &str| {
@@ -55,7 +64,11 @@ pub fn file(corpus: &Corpus, text: &str, settings: &[(String, String)], rng: &mu
         cost.measure("check", || check("stranger.game", text, settings, &mut loader, &mut sources));
     cost.measure("messages", || messages(&diagnostics, &sources));
     assert!(ruleset.is_some() || diagnostics.has_errors(), "no ruleset and no error");
+    cost.measure("fmt", || layout(text));
     let Some(ruleset) = ruleset else { return cost };
+    if !plays {
+        return cost;
+    }
     cost.measure("describe", || words(&ruleset));
     let Ok(compiled) = cost.measure("compile", || compile(&ruleset)) else { return cost };
     cost.compiled = true;
@@ -72,6 +85,14 @@ fn messages(diagnostics: &Diagnostics, sources: &Sources) {
     assert!(!out.chars().any(|c| c.is_control() && c != '\n'), "control characters in messages");
     short(diagnostics, sources, look);
     json(diagnostics, sources, look);
+}
+
+/// What can be formatted stays as it is when it is formatted again.
+fn layout(text: &str) {
+    let format = |text: &str| boardwright::syntax::format(Sources::new().add("stranger.game", text), text);
+    if let Ok(once) = format(text) {
+        assert!(format(&once).is_ok_and(|twice| twice == once), "formatting twice differs from once");
+    }
 }
 
 fn words(ruleset: &Ruleset) {
@@ -112,8 +133,8 @@ fn play(cost: &mut Cost, game: &Game, state: &mut State, plies: usize, rng: &mut
     assert!(faults.is_empty(), "after undo: {faults:?}");
 }
 
-/// Texts of positions and moves, and position data, for a game that is in order.
-pub fn positions(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
+/// Texts of positions and moves, and position data, for a game that is in order; what can be read is played on.
+pub fn positions(corpus: &Corpus, game: &Game, plies: usize, rng: &mut Rng) -> Cost {
     let mut cost = Cost { compiled: true, ..Cost::default() };
     let mut state = game.start();
     for _ in 0..rng.below(30) {
@@ -132,7 +153,9 @@ pub fn positions(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
         if let Ok(mut read) = cost.measure("read position", || game.read_position(&text)) {
             let faults = read.validate();
             assert!(faults.is_empty(), "`{text}`: {faults:?}");
-            play(&mut cost, game, &mut read, 2, rng);
+            if plies > 0 {
+                play(&mut cost, game, &mut read, plies, rng);
+            }
         }
         let data = serde_json::to_string(&PositionJson::from(state.data())).unwrap_or_default();
         let data = if rng.one_in(6) { shuffled(&data, rng) } else { corpus.mutated(&data, rng) };
@@ -141,7 +164,9 @@ pub fn positions(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
         {
             let faults = read.validate();
             assert!(faults.is_empty(), "{data:?}: {faults:?}");
-            play(&mut cost, game, &mut read, 2, rng);
+            if plies > 0 {
+                play(&mut cost, game, &mut read, plies, rng);
+            }
         }
     }
     let moves = state.moves_without_outcomes();
@@ -150,6 +175,18 @@ pub fn positions(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
             if moves.is_empty() || rng.one_in(6) { bytes(rng) } else { corpus.mutated(&rng.pick(&moves).text, rng) };
         drop(cost.measure("find move", || state.find_move(&text)));
         drop(serde_json::from_str::<MoveIn>(&text));
+    }
+    cost
+}
+
+/// A text as a suite, held against a game when it can be read.
+pub fn suite(corpus: &Corpus, game: &Game, rng: &mut Rng) -> Cost {
+    let mut cost = Cost::default();
+    let text = corpus.suite(rng);
+    if let Ok(mut suite) = cost.measure("read suite", || boardwright::tools::suite::read(&text)) {
+        cost.compiled = true;
+        suite.cases.truncate(20);
+        drop(cost.measure("run suite", || boardwright::tools::suite::run(&suite, game, 50)));
     }
     cost
 }

@@ -1,5 +1,5 @@
-//! Many cases in a row: `long SEED COUNT [FOLDER…]`. The folders hold further games to make texts of; `long SEED 1` shows
-//! one case, `long FILE.game` tries a file. Ends with status 1 when a case panicked or took longer than a second of processor time.
+//! Many cases in a row: `long SEED COUNT [--check-only] [FOLDER…]`. The folders hold further games to make texts of;
+//! `--check-only` reads and checks and plays nothing; `long SEED 1` shows one case, `long FILE.game` tries a file. Ends with status 1 when a case panicked or took longer than a second of processor time.
 
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -18,8 +18,17 @@ const MOST_KIB: u64 = 768 << 10;
 
 thread_local!(static LAST: RefCell<String> = const { RefCell::new(String::new()) });
 
+/// What a case is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    File,
+    Positions,
+    Suite,
+}
+
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, arguments): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|word| word.starts_with("--"));
+    let plays = !flags.iter().any(|flag| flag == "--check-only");
     if let Some(path) = arguments.first().filter(|argument| argument.ends_with(".game")) {
         return one_file(Path::new(path));
     }
@@ -36,20 +45,33 @@ fn main() {
     let current = std::env::var("FUZZ_CURRENT").ok();
     for case in seed..seed + count {
         let mut rng = Rng::new(case);
-        let text = if rng.one_in(4) { None } else { Some(corpus.game(&mut rng)) };
+        let sort = match rng.below(16) {
+            0..4 => Sort::Positions,
+            4 => Sort::Suite,
+            _ => Sort::File,
+        };
+        let text = (sort == Sort::File).then(|| corpus.game(&mut rng));
         if let Some(path) = &current {
             let _ = std::fs::write(path, format!("{case}\n{}", text.as_deref().unwrap_or("")));
         }
         if count == 1 {
-            let _ = writeln!(std::io::stdout(), "{}", text.as_deref().unwrap_or("(positions)"));
+            let _ = writeln!(std::io::stdout(), "{}", text.as_deref().unwrap_or("(positions or a suite)"));
         }
         forget_peak();
-        let result = catch_unwind(AssertUnwindSafe(|| match &text {
-            Some(text) => {
-                let settings = corpus.settings(text, &mut rng);
-                trial::file(&corpus, text, &settings, &mut rng)
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let game = rng.below(games.len());
+            match (sort, &text) {
+                (Sort::Suite, _) => trial::suite(&corpus, &games[game], &mut rng),
+                (_, None) => trial::positions(&corpus, &games[game], if plays { 2 } else { 0 }, &mut rng),
+                (_, Some(text)) => {
+                    let settings = corpus.settings(text, &mut rng);
+                    if plays {
+                        trial::file(&corpus, text, &settings, &mut rng)
+                    } else {
+                        trial::checked(&corpus, text, &settings)
+                    }
+                }
             }
-            None => trial::positions(&corpus, &games[rng.below(games.len())], &mut rng),
         }));
         let peak = peak();
         if peak > fattest.0 {

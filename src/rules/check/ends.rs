@@ -1,8 +1,10 @@
 //! Ends that never come, that an earlier end hides, or that contradict each other; games without an end.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::facts::Facts;
 use super::possible::fixed_cells;
-use super::shape::shape;
+use super::shape::{same, shape};
 use super::walk::{Visitor, kinds_of, kinds_of_items, walk_condition};
 use crate::diag::{Diagnostic, Diagnostics, Span, code};
 use crate::rules::board::Compass;
@@ -13,6 +15,9 @@ use crate::types::{Cell, Kind, Player};
 
 /// At most so many ends are compared with each other.
 const MOST_COMPARED: usize = 64;
+
+/// So many pairs of statements, one of either end, are looked at for ends that collide; nothing is said of the rest.
+const MOST_PAIRS: usize = 10_000;
 
 pub(super) fn check(facts: &Facts, found: &mut Diagnostics) {
     no_end(facts, found);
@@ -154,7 +159,15 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
     // (group, place in the file): the order in which ends are asked.
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by_key(|i| (group(&ends[*i]), *i));
-    let shapes: Vec<Vec<String>> = ends.iter().map(|end| conjuncts(&end.when).iter().map(shape).collect()).collect();
+    // What each end asks for, as numbers: the same number says the same.
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut number = |condition: &Condition| -> usize {
+        let next = numbers.len();
+        *numbers.entry(shape(condition)).or_insert(next)
+    };
+    let said: Vec<Vec<usize>> =
+        ends.iter().map(|end| conjuncts(&end.when).into_iter().map(&mut number).collect()).collect();
+    let sets: Vec<BTreeSet<usize>> = said.iter().map(|said| said.iter().copied().collect()).collect();
     for (place, at) in order.iter().enumerate().take(MOST_COMPARED) {
         let late = &ends[*at];
         if matches!(late.when, Condition::Const(_)) {
@@ -173,8 +186,8 @@ fn hidden(facts: &Facts, found: &mut Diagnostics) {
                 && !collide
                 && wanted
                     .iter()
-                    .zip(&shapes[*before])
-                    .all(|(c, said)| shapes[*at].contains(said) && (early.what == late.what || viewless(c)))
+                    .zip(&said[*before])
+                    .all(|(c, said)| sets[*at].contains(said) && (early.what == late.what || viewless(c)))
         });
         if let Some(early) = first.map(|i| &ends[i]) {
             found.push(
@@ -219,10 +232,18 @@ fn collide(facts: &Facts, found: &mut Diagnostics) {
         .filter_map(|end| winner(facts, end).map(|player| (end, player)))
         .take(MOST_COMPARED)
         .collect();
+    let mut pairs = MOST_PAIRS;
     for (i, (second, loser)) in ends.iter().enumerate() {
         for (first, player) in &ends[..i] {
             let team = |p: &Player| facts.rules.players[*p].team;
-            if team(player) != team(loser) && !exclude(facts, first, second) {
+            if team(player) == team(loser) {
+                continue;
+            }
+            pairs = pairs.saturating_sub(conjuncts(&first.when).len() * conjuncts(&second.when).len());
+            if pairs == 0 {
+                return;
+            }
+            if !exclude(facts, first, second) {
                 found.push(
                     Diagnostic::new(
                         code::ENDS_COLLIDE,
@@ -257,7 +278,7 @@ fn exclude(facts: &Facts, a: &End, b: &End) -> bool {
 }
 
 fn negates(p: &Condition, q: &Condition) -> bool {
-    matches!(p, Condition::Not(inner) if shape(&**inner) == shape(q))
+    matches!(p, Condition::Not(inner) if same(&**inner, q))
 }
 
 /// A positive statement about pieces that are on the board: its subject.
@@ -349,7 +370,7 @@ fn few_and_many(p: &Condition, q: &Condition) -> bool {
         Quantity::Range(_, Some(max)) => max,
         _ => return false,
     };
-    most < least && shape(&few.items) == shape(&many.items) && shape(&few.places) == shape(&many.places)
+    most < least && same(&few.items, &many.items) && same(&few.places, &many.places)
 }
 
 /// The players whose move can make the whole condition true; `None` = anybody's.

@@ -1,9 +1,11 @@
 //! Rules that never apply, rules that another one makes idle, choices that force takes away.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::facts::Facts;
-use super::shape::same;
+use super::shape::{Shapes, shape};
 use super::walk::{Site, Visitor, deed_kinds, effect_site, kinds_of, walk};
-use crate::diag::{Diagnostic, Diagnostics, code};
+use crate::diag::{Diagnostic, Diagnostics, Span, code};
 use crate::rules::model::{
     Claim, Condition, Deed, Effect, Items, KindSet, Modal, Motion, MoveWhat, Path, Rule, Set, States, Step, Whose,
 };
@@ -105,6 +107,8 @@ fn never_in_hand(facts: &Facts, rule: &Rule, set: &Set, found: &mut Diagnostics)
 /// A rule whose every case another rule of the same sort decides already.
 fn shadowed(facts: &Facts, found: &mut Diagnostics) {
     let rules = &facts.rules.rules;
+    let shapes = Shapes::default();
+    let covers = |wide, narrow| covers(&shapes, wide, narrow);
     for (i, idle) in rules.iter().enumerate().take(MOST_COMPARED) {
         if matches!(idle.when, Condition::Const(false)) {
             continue;
@@ -125,16 +129,15 @@ fn shadowed(facts: &Facts, found: &mut Diagnostics) {
 }
 
 /// Does the first rule say everything that the second says?
-fn covers(wide: &Rule, narrow: &Rule) -> bool {
-    if wide.modal != narrow.modal || !(wide.player.is_none() || wide.player == narrow.player) {
+fn covers<'f>(shapes: &Shapes<'f>, wide: &'f Rule, narrow: &'f Rule) -> bool {
+    if wide.modal != narrow.modal
+        || wide.modal == Modal::Must
+        || !(wide.player.is_none() || wide.player == narrow.player)
+    {
         return false;
     }
-    let always = |rule: &Rule| matches!(rule.when, Condition::Const(true)) && rule.leaving.is_none();
-    let conditions = always(wide) || (same(&wide.when, &narrow.when) && same(&wide.leaving, &narrow.leaving));
-    if !conditions || wide.modal == Modal::Must {
-        return false;
-    }
-    match (&wide.deed, &narrow.deed) {
+    let contains = |wide, narrow| contains(shapes, wide, narrow);
+    let deeds = match (&wide.deed, &narrow.deed) {
         (Deed::Act, Deed::Act) | (Deed::Pass, Deed::Pass) => true,
         (Deed::Act, Deed::Drop { .. } | Deed::Move { .. } | Deed::Take { .. }) => wide.modal == Modal::MayNot,
         (Deed::Drop { set: a, either_side_up: x }, Deed::Drop { set: b, either_side_up: y }) => {
@@ -149,7 +152,7 @@ fn covers(wide: &Rule, narrow: &Rule) -> bool {
                 }
         }
         (Deed::Take { set: a, with: x }, Deed::Take { set: b, with: y }) => {
-            let part = |a: &Option<Set>, b: &Option<Set>| match (a, b) {
+            let part = |a: &'f Option<Set>, b: &'f Option<Set>| match (a, b) {
                 (None, _) => true,
                 (Some(a), Some(b)) => contains(a, b),
                 (Some(_), None) => false,
@@ -157,29 +160,35 @@ fn covers(wide: &Rule, narrow: &Rule) -> bool {
             part(a, b) && part(x, y)
         }
         _ => false,
-    }
+    };
+    let always = matches!(wide.when, Condition::Const(true)) && wide.leaving.is_none();
+    deeds && (always || (shapes.same(&wide.when, &narrow.when) && shapes.same(&wide.leaving, &narrow.leaving)))
 }
 
 /// Is every element of the second set surely one of the first?
-fn contains(wide: &Set, narrow: &Set) -> bool {
-    let places = wide.places.iter().all(|place| narrow.places.iter().any(|other| same(place, other)));
-    places && wide.quantity == narrow.quantity && items_contain(&wide.items, &narrow.items)
+fn contains<'f>(shapes: &Shapes<'f>, wide: &'f Set, narrow: &'f Set) -> bool {
+    // The places come last: to hold them against each other costs most.
+    wide.quantity == narrow.quantity
+        && items_contain(shapes, &wide.items, &narrow.items)
+        && wide.places.iter().all(|place| narrow.places.iter().any(|other| shapes.same(place, other)))
 }
 
-fn items_contain(wide: &Items, narrow: &Items) -> bool {
+fn items_contain<'f>(shapes: &Shapes<'f>, wide: &'f Items, narrow: &'f Items) -> bool {
     if !wide.except.is_empty() {
-        return same(wide, narrow);
+        return shapes.same(wide, narrow);
     }
     narrow.terms.iter().all(|n| {
         wide.terms.iter().any(|w| {
             use crate::rules::model::Noun;
             let whose = w.whose == n.whose || w.whose == Whose::Any;
             let states = w.states == n.states || w.states == States::default();
-            let noun = match (&w.noun, &n.noun) {
-                (Noun::Pieces(w), Noun::Pieces(n)) => n.iter().all(|k| w.has(k)),
-                (w, n) => same(w, n),
-            };
-            whose && states && noun
+            whose
+                && states
+                && match (&w.noun, &n.noun) {
+                    (Noun::Pieces(w), Noun::Pieces(n)) => n.iter().all(|k| w.has(k)),
+                    (Noun::Pieces(_), _) | (_, Noun::Pieces(_)) => false,
+                    (w, n) => shapes.same(w, n),
+                }
         })
     })
 }
@@ -188,6 +197,8 @@ fn items_contain(wide: &Items, narrow: &Items) -> bool {
 fn some_is_not(facts: &Facts, found: &mut Diagnostics) {
     struct Denied<'f> {
         facts: &'f Facts<'f>,
+        /// Where something is denied that has not been looked at yet.
+        asked: BTreeSet<Span>,
         found: Vec<Diagnostic>,
     }
     impl Visitor for Denied<'_> {
@@ -195,8 +206,7 @@ fn some_is_not(facts: &Facts, found: &mut Diagnostics) {
             use crate::rules::model::Noun;
             let rules = self.facts.rules;
             let pieces = subject.items.terms.iter().all(|term| matches!(term.noun, Noun::Pieces(_)));
-            let told = self.found.iter().any(|d| d.primary.span == subject.span);
-            if !pieces || told || !rules.seen.some_is_not.contains(&subject.span) {
+            if !pieces || !self.asked.remove(&subject.span) {
                 return;
             }
             let kinds = kinds_of(subject, site);
@@ -217,29 +227,36 @@ fn some_is_not(facts: &Facts, found: &mut Diagnostics) {
             }
         }
     }
-    let mut denied = Denied { facts, found: Vec::new() };
+    let asked = facts.rules.seen.some_is_not.iter().copied().collect();
+    let mut denied = Denied { facts, asked, found: Vec::new() };
     walk(facts.rules, &mut denied);
     denied.found.into_iter().for_each(|d| found.push(d));
 }
 
 /// `may promote it` beside `promote it` under the same guard.
 fn choice_and_force(facts: &Facts, found: &mut Diagnostics) {
-    fn look(steps: &[Step], effects: &mut Vec<(Effect, Condition, bool)>) {
-        for step in steps {
-            match step {
-                Step::ForEachPlayer { .. } => {}
-                Step::Effect { optional, effect, when } => effects.push((effect.clone(), when.clone(), *optional)),
+    for event in &facts.rules.events {
+        let effects: Vec<(&Effect, &Condition, bool)> = event
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::ForEachPlayer { .. } => None,
+                Step::Effect { optional, effect, when } => Some((effect, when, *optional)),
+            })
+            .collect();
+        // What is done in any case, by what it does and when; the first of those that say the same.
+        let mut forced: BTreeMap<(String, String), &Effect> = BTreeMap::new();
+        let shape_of =
+            |when: &Condition| if matches!(when, Condition::Const(true)) { String::new() } else { shape(when) };
+        if effects.iter().any(|(.., optional)| *optional) {
+            for (effect, when, _) in effects.iter().filter(|(.., optional)| !optional) {
+                forced.entry((shape(effect), shape_of(when))).or_insert(effect);
             }
         }
-    }
-    for event in &facts.rules.events {
-        let mut effects = Vec::new();
-        look(&event.steps, &mut effects);
-        for (effect, when, _) in effects.iter().filter(|(.., optional)| *optional) {
-            let force = effects.iter().find(|(other, guard, optional)| {
-                !optional && same(effect, other) && (same(guard, when) || matches!(guard, Condition::Const(true)))
-            });
-            if let Some((other, ..)) = force {
+        for (effect, when, _) in effects.iter().filter(|(.., optional)| *optional && !forced.is_empty()) {
+            let said = shape(effect);
+            let force = [shape_of(when), String::new()].into_iter().find_map(|when| forced.get(&(said.clone(), when)));
+            if let Some(other) = force {
                 let span = |effect: &Effect| super::walk::effect_set(effect).map_or(event.span, |set| set.span);
                 found.push(
                     Diagnostic::new(code::CHOICE_AND_FORCE, span(effect), "a choice that is none")
