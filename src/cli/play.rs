@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::diag::half_width;
 use crate::engine::{MoveError, MoveInfo, State};
 use crate::tools::render::Last;
 use crate::tools::why::Way;
@@ -120,6 +121,8 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
         if echo {
             terminal.line(&shown(line.trim()))?;
         }
+        // An input method may be set to full-width letters.
+        let line = half_width(line.trim());
         next = table.obey(terminal, line.trim())?;
     }
 }

@@ -12,7 +12,7 @@ use super::lines::{Line, Lines};
 use super::load::{GameArguments, load};
 use super::positions::PositionArgument;
 use super::terminal::{Answer, Failure, Terminal, counted, shown};
-use super::wire::{MoveIn, MoveJson, OutcomeJson, Refusal, ReplayJson};
+use super::wire::{MoveIn, MoveJson, OutcomeJson, Refusal, ReplayJson, json_words};
 
 /// Longest line of a stream of games (bytes).
 const LONGEST_LINE: usize = 16 << 20;
@@ -97,7 +97,13 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
 fn read_moves(line: &str) -> Result<Vec<MoveIn>, Refusal> {
     if line.trim_start().starts_with('[') {
         return serde_json::from_str(line).map_err(|error| {
-            Refusal::new("bad-json", format!("this is no list of moves: {error}; write [\"a1-a2\", …] or [{{\"from\": \"a1\", \"to\": \"a2\"}}, …]"))
+            Refusal::new(
+                "bad-json",
+                format!(
+                    "this is no list of moves: {}; write [\"a1-a2\", …] or [{{\"from\": \"a1\", \"to\": \"a2\"}}, …]",
+                    json_words(&error)
+                ),
+            )
         });
     }
     Ok(line.split_whitespace().map(|text| MoveIn::Text(text.to_owned())).collect())

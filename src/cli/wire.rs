@@ -181,14 +181,36 @@ struct PositionIn {
     counters: Pairs<u32>,
 }
 
+/// What is wrong with a text in JSON, in words.
+pub fn json_words(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let (what, place) = whole.split_once(" at line ").unwrap_or((&whole, ""));
+    let what = if error.is_eof() {
+        "it ends too early"
+    } else if what.starts_with("trailing characters") {
+        "something stands behind its end"
+    } else if what.contains("tuple of size 2") {
+        "a piece is written `[\"PLAYER\", \"KIND\"]`"
+    } else if what.contains("expected u32") {
+        "a whole number is wanted"
+    } else {
+        what
+    };
+    match place.split_once("column ") {
+        Some((_, column)) => format!("{what} (column {column})"),
+        None => what.to_owned(),
+    }
+}
+
 /// Reads a position object.
 pub fn position_data(text: &str) -> Result<PositionData, Refusal> {
     let read: PositionIn = serde_json::from_str(text).map_err(|error| {
         Refusal::new(
             "bad-json",
             format!(
-                "this is no position: {error}; a position looks like \
-                 {{\"board\": {{\"e5\": [\"White\", \"K\"]}}, \"to_move\": \"White\"}}"
+                "this is no position: {}; a position looks like \
+                 {{\"board\": {{\"e5\": [\"White\", \"K\"]}}, \"to_move\": \"White\"}}",
+                json_words(&error)
             ),
         )
     })?;

@@ -48,6 +48,7 @@ pub(super) fn merge(
         set_names: BTreeMap::new(),
         unreadable: Vec::new(),
         damaged: chain.damaged,
+        parent_damaged: chain.parent_damaged,
         removed: Vec::new(),
         unread_handles: BTreeSet::new(),
         layer: 0,
@@ -96,6 +97,7 @@ struct Merge<'a> {
     set_names: BTreeMap<(usize, String), Span>,
     unreadable: Vec<Declares>,
     damaged: bool,
+    parent_damaged: bool,
     removed: Vec<(Entry, Span)>,
     /// Handles of items that could not be read.
     unread_handles: BTreeSet<String>,
@@ -437,7 +439,8 @@ impl Merge<'_> {
 
     /// Reports that a handle names nothing; true when it was probably meant for something else.
     fn nothing_there(&mut self, word: &str, handle: &str, span: Span) -> bool {
-        if self.unread_handles.contains(handle) || self.talked_out() {
+        // What could not be read in a parent may be the very thing.
+        if self.unread_handles.contains(handle) || self.parent_damaged || self.talked_out() {
             return true;
         }
         let code = if word == "remove" { code::NOTHING_TO_REMOVE } else { code::NOTHING_TO_REPLACE };

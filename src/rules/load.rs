@@ -1,6 +1,6 @@
 //! Loads a file and the files that it extends.
 
-use crate::diag::{Diagnostic, Diagnostics, FileId, Sources, code};
+use crate::diag::{Diagnostic, Diagnostics, FileId, Severity, Sources, code};
 use crate::syntax::{ast::GameFile, parse};
 
 use super::Loader;
@@ -19,6 +19,8 @@ pub(super) struct Chain {
     pub broken: bool,
     /// Something in the files could not be read.
     pub damaged: bool,
+    /// Something in one of the parents could not be read.
+    pub parent_damaged: bool,
 }
 
 /// Loads `name` and every file that it extends, the oldest first.
@@ -32,6 +34,7 @@ pub(super) fn load(
     let mut names = vec![name.to_owned()];
     let mut files = vec![read(name, text, sources, diagnostics)];
     let mut broken = false;
+    let own_faults = diagnostics.list.len();
     while let Some(parent) = files.last().and_then(|file| file.game.as_ref()).and_then(|game| game.extends.clone()) {
         let child = names.last().map_or("", String::as_str);
         let fault = match loader(&parent.text, child) {
@@ -73,7 +76,8 @@ pub(super) fn load(
         break;
     }
     files.reverse();
-    Chain { files, broken, damaged: diagnostics.has_errors() }
+    let parent_damaged = !broken && diagnostics.list[own_faults..].iter().any(|d| d.severity == Severity::Error);
+    Chain { files, broken, damaged: diagnostics.has_errors(), parent_damaged }
 }
 
 /// Does the text begin with a `game` line, as all game files do?

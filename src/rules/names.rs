@@ -187,6 +187,11 @@ impl Names {
         })
     }
 
+    /// Is this a word of everyday speech for which there is an answer?
+    pub fn is_speech(name: &str) -> bool {
+        habit(name).is_some()
+    }
+
     /// The fault for a name of another sort than is wanted.
     pub fn wrong_sort(&self, name: &Name, sort: Sort, wanted: &str) -> Diagnostic {
         let fault = Diagnostic::new(

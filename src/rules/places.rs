@@ -63,6 +63,9 @@ impl<'a> Resolver<'a> {
             Shape::Lines => return self.version_two(entry.span, "board of lines"),
         };
         for number in [files, ranks] {
+            if number.value > limits::LARGEST_NUMBER {
+                return; // said already
+            }
             if number.value == 0 || number.value > MOST_FILES_OR_RANKS {
                 self.report(
                     Diagnostic::new(

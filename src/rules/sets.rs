@@ -11,7 +11,7 @@ use crate::types::{BoardSet, Family, Kind, Player};
 use super::board::Compass;
 use super::limits;
 use super::model::{Cells, Direction, Items, KindSet, Noun, Place, Quantity, Set, States, Term, Whose};
-use super::names::Sort;
+use super::names::{Names, Sort};
 use super::resolve::Resolver;
 use super::scope::{It, NoWhose, Scope};
 
@@ -76,6 +76,13 @@ impl Resolver<'_> {
     }
 
     fn bare_term(&mut self, term: &WrittenTerm, scope: Scope, before: &mut Option<Whose>) -> Option<Term> {
+        if let Some((WrittenWhose::Player(name), _)) = &term.whose
+            && self.names.get(&name.text).is_none()
+            && Names::is_speech(&name.text)
+        {
+            self.player_named(name);
+            return None;
+        }
         let states = self.states(term);
         let cells = |cells: BoardSet, this: &Self| Some(Noun::Cells(this.same_for_all(cells)));
         let noun = match &term.noun {

@@ -552,7 +552,7 @@ pub(super) fn numbers<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> i
             (a, b) if a > b => Some(
                 Diagnostic::new(code::BARE_REACH, span, format!("`{least}..{most}` counts downward")).help(format!("write `{most}..{least}`")),
             ),
-            (a, b) if a == b => Some(
+            (a, b) if a == b && a > 0 => Some(
                 Diagnostic::new(code::BARE_REACH, span, format!("`{least}..{most}` is a range of one"))
                     .help(format!("write `exactly {least}`, or `1..{least}` for up to {least}")),
             ),

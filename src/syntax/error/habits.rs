@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Span, code};
 
 /// The first habit that fits.
 pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
-    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 47] = [
+    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 49] = [
         signs::text_in_front,
         lists::comma_at_the_end,
         signs::unquoted,
@@ -21,6 +21,8 @@ pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
         rules::label_with_equals,
         rules::label_without_colon,
         rules::verb_missing,
+        rules::deed_otherwise,
+        conditions::row_or_column,
         conditions::there_is,
         conditions::has,
         conditions::moves_without,

@@ -64,6 +64,23 @@ pub(super) fn position_repeats(look: &Look<'_>) -> Option<Diagnostic> {
     Some(say(look.spanning(at, last), title, format!("write `position occurred {n} times`")))
 }
 
+/// `row 1`, `column a`
+pub(super) fn row_or_column(look: &Look<'_>) -> Option<Diagnostic> {
+    let at = [look.fail, look.fail.wrapping_sub(1)].into_iter().find(|&i| {
+        matches!(look.word(i), "row" | "rows" | "column" | "columns" | "line")
+            && look.is_word(i + 1)
+            && look.word(i + 1).len() <= 2
+            && look.word(i + 1) != "of"
+    })?;
+    let number = look.word(at + 1);
+    let wanted = if look.is_number(at + 1) { "rank" } else { "file" };
+    Some(say(
+        look.spanning(at, at + 1),
+        format!("`{} {number}` is said otherwise", look.word(at)),
+        format!("write `{wanted} {number}`"),
+    ))
+}
+
 /// `at least Black King`
 pub(super) fn number_missing(look: &Look<'_>) -> Option<Diagnostic> {
     let at = look.fail;

@@ -76,6 +76,33 @@ pub(super) fn label_with_equals(look: &Look<'_>) -> Option<Diagnostic> {
     ))
 }
 
+/// `may not move Rook to edge`, `must capture`
+pub(super) fn deed_otherwise(look: &Look<'_>) -> Option<Diagnostic> {
+    let begin = look.begin();
+    let (word, at) = (look.word(look.fail), look.fail);
+    if !matches!(look.slot, Slot::Item | Slot::PatchItem) || !matches!(look.word(begin), "may" | "must") {
+        return None;
+    }
+    if word == "capture" {
+        return Some(say(
+            look.at(at),
+            "a deed is said with a verb",
+            "write `take`: `must take`, `may not take any piece`",
+        ));
+    }
+    let to = (begin..look.tokens.len()).find(|&i| matches!(look.word(i), "to" | "into" | "onto"))?;
+    let is_move = (begin..to).any(|i| look.word(i) == "move");
+    (is_move && to <= at + 1).then(|| {
+        let place = words_from(look, to + 1, 3);
+        let place = if place.is_empty() { "edge".to_owned() } else { place };
+        say(
+            look.at(to),
+            "where a move ends is a condition",
+            format!("write `{} when it ended in {place}`", look.source(begin, to - 1)),
+        )
+    })
+}
+
 /// `caught White wins when …`: a sentence that can be read but for the word in front of it.
 pub(super) fn label_without_colon(look: &Look<'_>) -> Option<Diagnostic> {
     let begin = look.begin();
