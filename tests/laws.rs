@@ -34,12 +34,19 @@ fn game(path: &Path) -> Result<Game, String> {
     games::compiled(&games::read(path, &[])?)
 }
 
-/// How many plies of a random game, and how often to look: the oracle is slow, and slower on large boards.
+/// Does the engine play the game one rule after the other, without a loop of its own?
+fn is_slow(game: &Game) -> bool {
+    !game.is_tight() && !game.is_setwise()
+}
+
+/// How many plies of a random game, and how often to look: the oracle is slow, and slower on large boards with many pieces.
 fn patience(pair: &Pair) -> (u32, u32) {
-    match pair.game.cells().len() {
-        0..=64 => (60, 5),
-        65..=100 => (45, 15),
-        101..=144 => (30, 25),
+    match (pair.game.cells().len(), pair.game.kinds()) {
+        (0..=64, 0..=8) => (60, 5),
+        (0..=64, _) => (30, 10),
+        (65..=100, 0..=8) => (45, 15),
+        (65..=100, _) => (16, 8),
+        (101..=144, 0..=8) => (30, 25),
         _ => (6, 5),
     }
 }
@@ -91,8 +98,12 @@ fn engine_moves_are_oracle_moves() {
 fn playing_and_undoing_restores_everything() {
     for_every_game(|path| {
         let game = game(path)?;
-        let every = if game.cells().len() > 144 { 60 } else { 20 };
-        along_a_game(&game, 2, 120, every, |state| {
+        let (plies, every) = match game.cells().len() {
+            145.. => (120, 60),
+            _ if is_slow(&game) && game.kinds() > 8 => (40, 20),
+            _ => (120, 20),
+        };
+        along_a_game(&game, 2, plies, every, |state| {
             let (before, text) = (state.snapshot(), state.text());
             let mut texts = BTreeSet::new();
             for info in state.moves() {
@@ -207,17 +218,18 @@ fn all_ways_of_counting_agree() {
 fn random_games_end_and_can_be_repeated() {
     for_every_game(|path| {
         let game = game(path)?;
-        for seed in 0..3 {
+        let (seeds, most) = if is_slow(&game) && game.kinds() > 8 { (1, 60) } else { (3, 400) };
+        for seed in 0..seeds {
             let mut state = game.start();
-            let result = playout(&mut state, seed, 400);
-            if result.outcome.is_none() && result.plies < 400 {
+            let result = playout(&mut state, seed, most);
+            if result.outcome.is_none() && result.plies < most {
                 return Err(format!("seed {seed}: no move and no end: {}", state.text()));
             }
             if result.outcome.is_some() && (state.count_moves() > 0 || !state.moves().is_empty()) {
                 return Err(format!("seed {seed}: ended, but there are moves: {}", state.text()));
             }
             let elsewhere = std::thread::scope(|scope| {
-                let other = scope.spawn(|| playout(&mut game.start(), seed, 400));
+                let other = scope.spawn(|| playout(&mut game.start(), seed, most));
                 other.join().unwrap()
             });
             if elsewhere != result {

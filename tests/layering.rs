@@ -31,6 +31,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
 const DOORS: &[(&str, &[&str])] = &[
     // The loader hands texts to the parser and gets trees back.
     ("rules/load.rs", &["syntax::parse"]),
+    // What an option may say in place of a word of the language is told from its list of words.
+    ("rules/variants.rs", &["syntax::keywords"]),
 ];
 
 /// Files that are one noun each, and mostly its documentation: they may be longer than others.
