@@ -528,6 +528,26 @@ fn shipped_games_survive_the_formatter() {
         formatted(&text);
         formatted(&text.replace('\n', "\r\n"));
         formatted(&text.replace("  ", "\t"));
+        formatted(&text.replace(' ', "  "));
+        formatted(&text.replace(' ', "   "));
+        formatted(&text.replace(" +", "     +"));
+    }
+}
+
+/// What is one word to the grammar must not be put apart by a column that runs through it.
+#[test]
+fn no_column_runs_through_a_code() {
+    for (blanks, more) in (1..12).flat_map(|a| (1..4).map(move |b| (a, b))) {
+        let text = format!(
+            "game \"x\"\nboard 9 x 9\n\npiece Leopard-Bishop\t\t\t+F {{ moves leap (1,2), (-1,2) }}\n\
+             piece Gold-Rook{}+G {{ moves step any }}\npiece Copper-Mover{}+C {{ moves step any 1..2 times }}\n",
+            "\t".repeat(blanks) + " ",
+            "\t".repeat(more)
+        );
+        let once = formatted(&text);
+        for whole in [" +F {", " +G {", " +C {", "(1,2), (-1,2)", "1..2"] {
+            assert!(once.contains(whole), "{once}");
+        }
     }
 }
 

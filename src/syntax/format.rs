@@ -251,7 +251,9 @@ fn paragraph(lines: &mut [Line<'_>]) {
     let ends: Vec<usize> = lines.iter().map(|line| line.pieces.last().map_or(0, |p| p.source + p.width())).collect();
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.tall) {
         for (index, piece) in line.pieces.iter().enumerate() {
-            if index > 0 || line.continued {
+            // What is glued to the token before it (`+R`, `1..3`, `(1,2)`) goes where that goes.
+            let glued = index > 0 && piece.blanks == 0;
+            if (index > 0 || line.continued) && !glued {
                 starts.entry((piece.source, sort(piece.kind))).or_default().push((number, index));
             }
         }
