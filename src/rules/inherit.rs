@@ -452,7 +452,9 @@ impl Merge<'_> {
                 .help(format!("name it by its label: `{word} {}`", label.text));
         } else {
             let handles: Vec<String> = self.entries.iter().map(Entry::handle).collect();
-            let near = nearest(handle, handles.iter().map(String::as_str));
+            // `corners` for `terrain corners`
+            let named = handles.iter().find(|h| h.split_once(' ').is_some_and(|(_, name)| name == handle));
+            let near = nearest(handle, handles.iter().map(String::as_str)).or(named.map(String::as_str));
             fault = match near {
                 Some(near) => fault.help(format!("did you mean `{near}`?")),
                 None if word == "remove" => {

@@ -13,12 +13,14 @@ use crate::diag::{Diagnostic, Span, code};
 
 /// The first habit that fits.
 pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
-    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 49] = [
+    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 51] = [
         signs::text_in_front,
         lists::comma_at_the_end,
         signs::unquoted,
         rules::when_in_front,
         rules::label_with_equals,
+        rules::article,
+        rules::bare_handle,
         rules::label_without_colon,
         rules::verb_missing,
         rules::deed_otherwise,

@@ -67,10 +67,8 @@ pub(super) fn position_repeats(look: &Look<'_>) -> Option<Diagnostic> {
 /// `row 1`, `column a`
 pub(super) fn row_or_column(look: &Look<'_>) -> Option<Diagnostic> {
     let at = [look.fail, look.fail.wrapping_sub(1)].into_iter().find(|&i| {
-        matches!(look.word(i), "row" | "rows" | "column" | "columns" | "line")
-            && look.is_word(i + 1)
-            && look.word(i + 1).len() <= 2
-            && look.word(i + 1) != "of"
+        matches!(look.word(i), "row" | "rows" | "column" | "columns")
+            && (look.is_number(i + 1) || (look.is_word(i + 1) && look.word(i + 1).len() == 1))
     })?;
     let number = look.word(at + 1);
     let wanted = if look.is_number(at + 1) { "rank" } else { "file" };

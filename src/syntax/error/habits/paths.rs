@@ -217,6 +217,9 @@ pub(super) fn vector_without_comma(look: &Look<'_>) -> Option<Diagnostic> {
             && (i..i + 6).contains(&look.fail)
     })?;
     let close = (open..look.tokens.len()).find(|&i| look.sign(i, ')') || look.sign(i, ']'))?;
+    if look.fail > close {
+        return None;
+    }
     let numbers: Vec<&str> = (open..close).filter(|&i| look.is_number(i)).map(|i| look.word(i)).collect();
     let (x, y) = match numbers.as_slice() {
         [x, y] => (*x, *y),

@@ -113,6 +113,8 @@ pub(super) fn label_without_colon(look: &Look<'_>) -> Option<Diagnostic> {
         || !look.is_word(begin)
         || ITEM_WORDS.contains(&label)
         || look.declared_by(label).is_some()
+        || matches!(label, "the" | "a" | "an")
+        || look.sign(begin + 2, ':')
         || begin + 2 > last
         || !look.reads(begin + 1, last)
     {
@@ -123,6 +125,42 @@ pub(super) fn label_without_colon(look: &Look<'_>) -> Option<Diagnostic> {
         "a label ends with a colon",
         format!("write `{label}: {} …`", look.source(begin + 1, begin + 2)),
     ))
+}
+
+/// `replace throne`, `add to throne { … }`: the bare name of something.
+pub(super) fn bare_handle(look: &Look<'_>) -> Option<Diagnostic> {
+    let (first, name) = match (look.word(0), look.word(1)) {
+        ("replace", _) => ("replace", 1),
+        ("add", "to") => ("add to", 2),
+        _ => return None,
+    };
+    let whole = look.tokens.len() == name + 1 || look.sign(name + 1, '{');
+    if !whole || !look.is_word(name) || words().knows(look.word(name)) {
+        return None;
+    }
+    let word = look.word(name);
+    let help = if first == "replace" {
+        format!(
+            "write the whole item as it shall be: `replace terrain {word} {{ … }}`, `replace {word}: White wins when …`"
+        )
+    } else {
+        format!("write `add to terrain {word} {{ … }}` or `add to capture {word} {{ … }}`")
+    };
+    Some(say(look.at(name), format!("`{first} {word}` does not say what `{word}` is"), help))
+}
+
+/// `the White wins when …`
+pub(super) fn article(look: &Look<'_>) -> Option<Diagnostic> {
+    let begin = look.begin();
+    let word = look.word(begin);
+    let meant = matches!(look.word(begin + 2), "wins" | "loses" | "win" | "lose" | "is");
+    (matches!(word, "the" | "The") && meant && matches!(look.slot, Slot::Item | Slot::PatchItem)).then(|| {
+        say(
+            look.at(begin),
+            format!("the language does not say `{word}`"),
+            "leave the article out: names stand by themselves",
+        )
+    })
 }
 
 /// `goal: White when …`

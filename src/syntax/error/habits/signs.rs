@@ -3,6 +3,7 @@
 use super::paths::{is_motion, is_verb};
 use super::say;
 use crate::diag::{Diagnostic, code, half_width};
+use crate::syntax::build_ast::Slot;
 use crate::syntax::error::words::words;
 use crate::syntax::error::{Look, is_number};
 use crate::syntax::scan::Kind;
@@ -47,7 +48,16 @@ pub(super) fn arrow(look: &Look<'_>) -> Option<Diagnostic> {
 
 /// Characters that look like those of the language, and operators.
 pub(super) fn odd_sign(look: &Look<'_>) -> Option<Diagnostic> {
-    let at = look.tokens.iter().position(|t| matches!(t.kind, Kind::Odd(_)))?;
+    // The minus of a vector is no odd sign.
+    let minus = |i: usize| {
+        matches!(look.tokens[i].kind, Kind::Odd('-' | '−' | '－'))
+            && look.is_number(i + 1)
+            && (look.sign(i.wrapping_sub(1), '(')
+                || look.sign(i.wrapping_sub(1), '[')
+                || look.sign(i.wrapping_sub(1), ','))
+            && look.slot == Slot::Trait
+    };
+    let at = (0..look.tokens.len()).find(|&i| matches!(look.tokens[i].kind, Kind::Odd(_)) && !minus(i))?;
     let Kind::Odd(c) = look.tokens[at].kind else { return None };
     let next = look.tokens.get(at + 1).map(|t| t.kind);
     let number = look.word(at + 1);

@@ -50,7 +50,7 @@ fn looks_like_a_cell(word: &str) -> bool {
 }
 
 /// Words of speech and of other languages, and what the language says.
-const SYNONYMS: [(&str, &str); 77] = [
+const SYNONYMS: [(&str, &str); 83] = [
     ("adjacent", "beside` (sharing a side) or `next to"),
     ("adjacently", "beside"),
     ("allied", "ally"),
@@ -62,6 +62,7 @@ const SYNONYMS: [(&str, &str); 77] = [
     ("captures", "takes"),
     ("capturing", "taking"),
     ("center", "centre"),
+    ("change", "replace"),
     ("check", "attacked"),
     ("checked", "attacked"),
     ("checkmate", "mated"),
@@ -98,15 +99,20 @@ const SYNONYMS: [(&str, &str); 77] = [
     ("leaps", "leap"),
     ("leftward", "left"),
     ("limited", "exactly"),
+    ("modify", "replace"),
     ("neighbouring", "next to"),
     ("none", "no"),
     ("nor", "and"),
     ("opponent", "enemy"),
     ("opposing", "enemy"),
     ("orthogonally", "orthogonal"),
+    ("override", "replace"),
     ("ply", "plies"),
     ("plys", "plies"),
     ("provided", "when"),
+    ("reached", "ended in"),
+    ("reaches", "on` where it stands, or `ended in` where it went, as in `it ended in far rank"),
+    ("redefine", "replace"),
     ("removed", "taken"),
     ("rightward", "right"),
     ("slides", "slide"),
