@@ -180,6 +180,10 @@ impl<const W: usize> Play for AsSets<'_, W> {
         setwise::play(self.t, self.s, self.position, mv);
     }
 
+    fn play_leaves(&mut self, moves: &[SetMove]) -> u64 {
+        setwise::play_leaves(self.t, self.s, self.position, moves)
+    }
+
     #[inline]
     fn undo(&mut self) -> bool {
         self.position.undo(self.t)

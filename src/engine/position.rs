@@ -400,6 +400,50 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Makes a move whole (cells, hands, hash, turn, history) and takes it back at once, without a log. `from` is [`NONE`] for a
+    /// drop; `hand` says which number of a hand changes to what.
+    #[inline]
+    pub(super) fn make_and_unmake(
+        &mut self,
+        tables: &Tables<W>,
+        (from, to, result): (u16, u16, u16),
+        hand: Option<(usize, u16)>,
+        next: u16,
+    ) {
+        let (hash, hand_hash, turn, passes) = (self.hash, self.hand_hash, self.turn, self.passes);
+        let moved = if from == NONE { EMPTY } else { self.change(tables, from, EMPTY) };
+        let victim = self.change(tables, to, result);
+        let held = hand.map(|(slot, number)| (slot, self.change_hand(tables, slot, number)));
+        self.set_turn(tables, next);
+        self.passes = 0;
+        if tables.needs.history {
+            self.history.push(self.key(tables));
+            self.checks.push((NOBODY, None));
+            self.history.pop();
+            self.checks.pop();
+        }
+        if let Some((slot, number)) = held {
+            self.hands[slot] = number;
+        }
+        self.restore(tables, to, victim);
+        if from != NONE {
+            self.restore(tables, from, moved);
+        }
+        (self.hash, self.hand_hash, self.turn, self.passes) = (hash, hand_hash, turn, passes);
+    }
+
+    /// `change` for what stood there before, when the hash is put back by itself.
+    #[inline]
+    fn restore(&mut self, tables: &Tables<W>, cell: u16, content: u16) {
+        let at = tables.single[cell as usize];
+        let old = std::mem::replace(&mut self.cells[cell as usize], content);
+        self.pieces[old as usize] ^= at;
+        self.pieces[content as usize] ^= at;
+        if (old == EMPTY) != (content == EMPTY) {
+            self.toggle_lines(tables, cell);
+        }
+    }
+
     /// Puts a content on a cell, calls `there`, and takes it back without a log; only the board is changed.
     #[inline]
     pub(super) fn supposing<R>(

@@ -500,6 +500,47 @@ pub(super) fn play<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &mut
     }
 }
 
+/// Plays every move of a list and takes it back; the number of moves. A move that no end of the board reads and no counter
+/// counts needs no log for that.
+pub(super) fn play_leaves<const W: usize>(
+    t: &Tables<W>,
+    s: &Setwise<W>,
+    position: &mut Position<W>,
+    moves: &[SetMove],
+) -> u64 {
+    look(t, s, position);
+    let next = 1 - position.turn;
+    let gains = &s.gains[usize::from(position.mover(t)) * t.contents.len()..][..t.contents.len()];
+    let plain = t.counters.is_empty();
+    for &mv in moves {
+        let (drop, victim) = (mv.from == NONE, position.cells[mv.to as usize]);
+        let piece = if drop { mv.result } else { mv.piece };
+        let touched = 1u64 << piece.min(63) | 1 << mv.result.min(63) | u64::from(victim != EMPTY) << victim.min(63);
+        if !plain || touched & t.board_end_reads != 0 {
+            play(t, s, position, mv);
+            position.undo(t);
+            continue;
+        }
+        let slot = match (drop, victim) {
+            (true, _) => mv.piece,
+            (false, EMPTY) => NONE,
+            (false, victim) => gains[victim as usize],
+        };
+        let hand = (slot != NONE).then(|| {
+            let number = position.hands[usize::from(slot)];
+            let new = match drop {
+                true if number == ANY_NUMBER => number,
+                true => number.saturating_sub(1),
+                false if number < ANY_NUMBER - 1 => number + 1,
+                false => number,
+            };
+            (usize::from(slot), new)
+        });
+        position.make_and_unmake(t, (mv.from, mv.to, mv.result), hand, next);
+    }
+    moves.len() as u64
+}
+
 /// Sees whether the last ply gave check, if nobody has looked yet.
 #[inline]
 pub(super) fn look<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &mut Position<W>) {
