@@ -10,8 +10,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Generous: these tests run without optimisation, beside others.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Generous: these tests run without optimisation, beside others. What grew with the square of a length took minutes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn say(text: &str, parent: &mut dyn FnMut(&str) -> Result<String, String>) -> (Diagnostics, String) {
     let start = Instant::now();
@@ -95,6 +95,42 @@ fn two_hundred_thousand_lines() {
     assert!(diagnostics.list.iter().any(|d| d.code.0 == "E0904"));
     assert!(diagnostics.list.len() < 300);
     must_fail(&(HEAD.to_owned() + &"\n".repeat(200_000) + "x"));
+    // More than any game needs is refused before it is read.
+    let mut long = HEAD.to_owned();
+    for i in 0..66_000 {
+        let _ = writeln!(long, "may pass{}", ["", "\n\n", " # yes\n"][i % 3]);
+    }
+    assert!(long.lines().count() > 100_000 && long.len() < 1 << 20);
+    let (diagnostics, out) = alone(&long);
+    assert_eq!(diagnostics.list.len(), 1, "{out}");
+    assert!(out.contains("E0901") && out.contains("100000 words and signs"), "{out}");
+    let (diagnostics, _) = alone(&"\n".repeat(2 << 20));
+    assert_eq!(diagnostics.list[0].code.0, "E0901");
+}
+
+/// The same every time (splitmix64).
+fn random_bytes(count: usize, among: std::ops::RangeInclusive<u8>) -> Vec<u8> {
+    let mut state = 1_u64;
+    let width = u64::from(among.end() - among.start()) + 1;
+    let next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        among.start() + ((z ^ (z >> 27)) >> 16) as u8 % width as u8
+    };
+    std::iter::repeat_with(next).take(count).collect()
+}
+
+#[test]
+fn a_million_random_bytes() {
+    for (count, among) in [
+        (1_000_000, 1..=254),
+        (1_000_000, b' '..=b'~'),
+        (60_000, 1..=254),
+        (20_000, b' '..=b'~'),
+        (20_000, b'\n'..=b'~'),
+    ] {
+        must_fail(&String::from_utf8_lossy(&random_bytes(count, among)));
+    }
 }
 
 #[test]
@@ -105,6 +141,51 @@ fn very_long_lines() {
     must_fail(&(HEAD.to_owned() + "dead: may not move King when " + &"own King on a1 and ".repeat(2_000) + "\n"));
     must_fail(&(HEAD.to_owned() + "piece Rook R { moves " + &"step any then ".repeat(2_000) + "}\n"));
     must_fail(&(HEAD.to_owned() + &"may ".repeat(100_000)));
+    // Signs that are looked for up to the end of their line, very many on one line.
+    for part in ["}", "\"y\" { ", "{}", "``", "\"\"\"", "((((((((((((((((((((((((((((((((((((((((((((((((( } "] {
+        must_fail(&(HEAD.to_owned() + &part.repeat(20_000 / part.len()) + "\n"));
+    }
+}
+
+/// Braces inside quotes that have no end: the scanner and the grammar took them for different things, and every such line
+/// doubled the time.
+#[test]
+fn braces_in_quotes() {
+    for line in
+        ["option x = off \"help {\n", "piece Rook R `{\n", "piece Rook R 「{ {\n", "  “{\n", "\"\"\"{\n", "{ `{`\n"]
+    {
+        must_fail(&(HEAD.to_owned() + &line.repeat(45)));
+        must_fail(&(HEAD.to_owned() + "after King moves {\n" + &line.repeat(45) + "}\n"));
+    }
+}
+
+/// Sentences of which each was once held against every other one.
+#[test]
+fn crowds_within_one_sentence() {
+    let many = |part: &str, joint: &str, count: usize| vec![part; count].join(joint);
+    for (text, fails) in [
+        (
+            format!(
+                "after King moves {{ {}; {} }}\n",
+                many("may remove own King", "; ", 600),
+                many("remove own King on a1", "; ", 600)
+            ),
+            false,
+        ),
+        (
+            format!(
+                "a: White wins when {}\nb: Black wins when {}\n",
+                many("own King on a1", " and ", 1_000),
+                many("enemy King not on edge", " and ", 1_000)
+            ),
+            true,
+        ),
+        (format!("dead: may not move King when {}\n", many("own King is not attacked", " or ", 1_000)), false),
+        (format!("region goal = {}\n", many("a1", ", ", 10_000)), false),
+    ] {
+        let (diagnostics, out) = alone(&(HEAD.to_owned() + &text));
+        assert_eq!(diagnostics.has_errors(), fails, "{out}");
+    }
 }
 
 #[test]
@@ -142,7 +223,9 @@ fn many_of_everything() {
     let mut options = HEAD.to_owned();
     let mut players = "game \"Crowd\"\nboard 5 x 5\n".to_owned();
     let mut unknown = HEAD.to_owned();
+    let mut removed = HEAD.to_owned();
     for i in 0..1_000 {
+        let _ = writeln!(removed, "remove region r-{i}\nset o-{i} = on\nreplace fact f-{i} = nothing taken");
         let _ = writeln!(kinds, "piece Kind-{i} K{i} {{ moves step any }}");
         let _ = writeln!(facts, "fact f-{i} = f-{} and f-{}", i + 1, i + 2);
         let _ = writeln!(regions, "region r-{i} = a1..e5");
@@ -150,9 +233,18 @@ fn many_of_everything() {
         let _ = writeln!(players, "player P-{i} faces north");
         let _ = writeln!(unknown, "may not move Kin{i}");
     }
+    let base = HEAD.to_owned() + "option o = off \"help\"\n";
     for text in [kinds, facts, regions, options, players, unknown] {
         alone(&text);
     }
+    let child = removed.replacen("game \"Trial\"", "game \"Trial\" extends \"base.game\"", 1);
+    let (diagnostics, _) = say(&child, &mut |_| Ok(base.clone()));
+    assert!(diagnostics.has_errors());
+    let mut items = HEAD.to_owned();
+    for i in 0..10_000 {
+        let _ = writeln!(items, "region r-{i} = a1");
+    }
+    assert!(must_fail(&items).contains("more than 4000 items"));
 }
 
 #[test]

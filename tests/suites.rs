@@ -89,6 +89,31 @@ fn what_is_no_suite_is_refused_with_its_place() {
     assert_eq!(suite::read(&long), Err(SuiteError::TooLong(suite::MOST_BYTES + 1)));
 }
 
+/// Lists that aliases put in many places are counted as often as they stand there.
+#[test]
+fn long_lists_in_many_places_are_refused() {
+    let head = "game: x\nsource: y\ncases:\n  - name: z\n";
+    let list = "a, ".repeat(1_000);
+    let places: String = (0..1_000).map(|i| format!("      k{i}: *list\n")).collect();
+    let text = format!("{head}    legal: &list [{list}]\n    takes:\n{places}");
+    assert_eq!(
+        suite::read(&text).unwrap_err().to_string().split(" at line").next().unwrap(),
+        "cases[0].takes: a suite has at most 200000 entries"
+    );
+    let text = format!("{head}    legal: [&text {}, {}]\n", "a".repeat(100_000), "*text, ".repeat(1_000));
+    assert!(suite::read(&text).is_err());
+    let text = format!("{head}    legal: &list [{list}]\n    illegal: *list\n");
+    assert_eq!(suite::read(&text).unwrap().cases[0].illegal.len(), 1_000);
+}
+
+/// The counts behind a wrong one are not asked: nobody knows how large they are.
+#[test]
+fn counts_end_at_the_first_wrong_one() {
+    let game = game(&folder().join("../../games/tafl/brandub.game"), &[]);
+    let text = format!("game: x\nsource: y\ncases:\n  - name: z\n    perft: [{}]\n", "1, ".repeat(100));
+    assert_eq!(suite::run(&suite::read(&text).unwrap(), &game, 1_000).len(), 1);
+}
+
 /// Aliases that grow without end cost neither time nor memory.
 #[test]
 fn a_bomb_of_aliases_is_refused() {

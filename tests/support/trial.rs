@@ -46,15 +46,21 @@ fn now() -> Duration {
 
 /// Checks and formats a file; with a game of it, plays a little. Panics where a promise is broken.
 pub fn file(corpus: &Corpus, text: &str, settings: &[(String, String)], rng: &mut Rng) -> Cost {
-    trial(corpus, text, settings, true, rng)
+    trial(corpus, text, settings, (true, true), rng)
 }
 
-/// Checks and formats a file, and no more.
-pub fn checked(corpus: &Corpus, text: &str, settings: &[(String, String)]) -> Cost {
-    trial(corpus, text, settings, false, &mut Rng::new(0))
+/// Checks a file, formats it if that is wanted, and no more.
+pub fn checked(corpus: &Corpus, text: &str, settings: &[(String, String)], formats: bool) -> Cost {
+    trial(corpus, text, settings, (formats, false), &mut Rng::new(0))
 }
 
-fn trial(corpus: &Corpus, text: &str, settings: &[(String, String)], plays: bool, rng: &mut Rng) -> Cost {
+fn trial(
+    corpus: &Corpus,
+    text: &str,
+    settings: &[(String, String)],
+    (formats, plays): (bool, bool),
+    rng: &mut Rng,
+) -> Cost {
     let mut cost = Cost::default();
     let mut sources = Sources::new();
     let mut loader = |wanted: &str, _: &str| {
@@ -64,7 +70,9 @@ fn trial(corpus: &Corpus, text: &str, settings: &[(String, String)], plays: bool
         cost.measure("check", || check("stranger.game", text, settings, &mut loader, &mut sources));
     cost.measure("messages", || messages(&diagnostics, &sources));
     assert!(ruleset.is_some() || diagnostics.has_errors(), "no ruleset and no error");
-    cost.measure("fmt", || layout(text));
+    if formats {
+        cost.measure("fmt", || layout(text));
+    }
     let Some(ruleset) = ruleset else { return cost };
     if !plays {
         return cost;

@@ -68,7 +68,7 @@ fn main() {
                     if plays {
                         trial::file(&corpus, text, &settings, &mut rng)
                     } else {
-                        trial::checked(&corpus, text, &settings)
+                        trial::checked(&corpus, text, &settings, rng.one_in(8))
                     }
                 }
             }
