@@ -28,6 +28,7 @@ mod oracle_data;
 mod readme;
 mod resolve;
 mod shogi_data;
+mod shogi_family;
 mod shogi_peer;
 mod small_games;
 mod suites;
