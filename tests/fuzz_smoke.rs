@@ -53,6 +53,16 @@ fn positions_and_moves_of_strangers() {
     });
 }
 
+/// Many small files, checked alone: more of them in the same time.
+#[test]
+fn small_files_of_strangers() {
+    let corpus = corpus();
+    run(600, |seed| {
+        let text = corpus.small(&mut Rng::new(4_000_000 + seed));
+        trial::checked(&corpus, &text, &[], seed % 8 == 0)
+    });
+}
+
 #[test]
 fn suites_of_strangers() {
     let corpus = corpus();

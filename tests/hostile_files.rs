@@ -8,13 +8,16 @@ use proptest::test_runner::RngSeed;
 use proptest::{prop_assert, proptest};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::support::trial::now;
 
 /// Generous: these tests run without optimisation, beside others. What grew with the square of a length took minutes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn say(text: &str, parent: &mut dyn FnMut(&str) -> Result<String, String>) -> (Diagnostics, String) {
-    let start = Instant::now();
+    // Processor time: the machine may have much else to do.
+    let start = now();
     let mut sources = Sources::new();
     let mut loader = |wanted: &str, _: &str| parent(wanted).map(|text| (wanted.to_owned(), text));
     let (ruleset, diagnostics) = check("hostile.game", text, &[], &mut loader, &mut sources);
@@ -25,7 +28,8 @@ fn say(text: &str, parent: &mut dyn FnMut(&str) -> Result<String, String>) -> (D
     assert!(!out.chars().any(|c| c.is_control() && c != '\n'));
     short(&diagnostics, &sources, look);
     json(&diagnostics, &sources, look);
-    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+    let took = now().saturating_sub(start);
+    assert!(took < PATIENCE, "took {took:?}");
     (diagnostics, out)
 }
 
@@ -109,7 +113,7 @@ fn two_hundred_thousand_lines() {
 }
 
 /// The same every time (splitmix64).
-fn random_bytes(count: usize, among: std::ops::RangeInclusive<u8>) -> Vec<u8> {
+fn bytes_among(count: usize, among: std::ops::RangeInclusive<u8>) -> Vec<u8> {
     let mut state = 1_u64;
     let width = u64::from(among.end() - among.start()) + 1;
     let next = || {
@@ -129,7 +133,7 @@ fn a_million_random_bytes() {
         (20_000, b' '..=b'~'),
         (20_000, b'\n'..=b'~'),
     ] {
-        must_fail(&String::from_utf8_lossy(&random_bytes(count, among)));
+        must_fail(&String::from_utf8_lossy(&bytes_among(count, among)));
     }
 }
 
@@ -163,28 +167,22 @@ fn braces_in_quotes() {
 #[test]
 fn crowds_within_one_sentence() {
     let many = |part: &str, joint: &str, count: usize| vec![part; count].join(joint);
-    for (text, fails) in [
-        (
-            format!(
-                "after King moves {{ {}; {} }}\n",
-                many("may remove own King", "; ", 600),
-                many("remove own King on a1", "; ", 600)
-            ),
-            false,
+    for text in [
+        format!(
+            "after King moves {{ {}; {} }}\n",
+            many("may remove own King", "; ", 600),
+            many("remove own King on a1", "; ", 600)
         ),
-        (
-            format!(
-                "a: White wins when {}\nb: Black wins when {}\n",
-                many("own King on a1", " and ", 1_000),
-                many("enemy King not on edge", " and ", 1_000)
-            ),
-            true,
+        format!(
+            "a: White wins when {}\nb: Black wins when {}\n",
+            many("White King on a1", " and ", 1_000),
+            many("Black King not on edge", " and ", 1_000)
         ),
-        (format!("dead: may not move King when {}\n", many("own King is not attacked", " or ", 1_000)), false),
-        (format!("region goal = {}\n", many("a1", ", ", 10_000)), false),
+        format!("dead: may not move King when {}\n", many("own King is not attacked", " or ", 1_000)),
+        format!("region goal = {}\n", many("a1", ", ", 10_000)),
     ] {
         let (diagnostics, out) = alone(&(HEAD.to_owned() + &text));
-        assert_eq!(diagnostics.has_errors(), fails, "{out}");
+        assert!(!diagnostics.has_errors(), "{out}");
     }
 }
 
@@ -201,11 +199,11 @@ fn deep_nests() {
         "beside ",
         "may not move King when (",
     ] {
-        must_fail(&(HEAD.to_owned() + &open.repeat(2_000)));
-        must_fail(&(HEAD.to_owned() + "fact deep = " + &open.repeat(2_000) + "\n"));
-        must_fail(&(HEAD.to_owned() + "piece Rook R { moves " + &open.repeat(2_000) + "\n"));
+        must_fail(&(HEAD.to_owned() + &open.repeat(5_000)));
+        must_fail(&(HEAD.to_owned() + "fact deep = " + &open.repeat(5_000) + "\n"));
+        must_fail(&(HEAD.to_owned() + "piece Rook R { moves " + &open.repeat(5_000) + "\n"));
     }
-    let depth = 2_000;
+    let depth = 5_000;
     must_fail(&(HEAD.to_owned() + "fact deep = " + &"(".repeat(depth) + "nothing taken" + &")".repeat(depth) + "\n"));
     must_fail(
         &(HEAD.to_owned() + "piece Rook R { moves " + &"(".repeat(depth) + "step any" + &")".repeat(depth) + " }\n"),
@@ -224,7 +222,7 @@ fn many_of_everything() {
     let mut players = "game \"Crowd\"\nboard 5 x 5\n".to_owned();
     let mut unknown = HEAD.to_owned();
     let mut removed = HEAD.to_owned();
-    for i in 0..1_000 {
+    for i in 0..2_000 {
         let _ = writeln!(removed, "remove region r-{i}\nset o-{i} = on\nreplace fact f-{i} = nothing taken");
         let _ = writeln!(kinds, "piece Kind-{i} K{i} {{ moves step any }}");
         let _ = writeln!(facts, "fact f-{i} = f-{} and f-{}", i + 1, i + 2);

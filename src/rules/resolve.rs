@@ -18,7 +18,17 @@ use super::{limits, pieces, places};
 
 /// Resolves a flat game. The ruleset is there when no error was found; the number is that of the parts built.
 pub(super) fn resolve(flat: &Flat, sources: &Sources, diagnostics: &mut Diagnostics) -> (Option<Ruleset>, usize) {
-    let mut resolver = Resolver::new(flat, sources);
+    resolve_under(flat, flat.options.clone(), sources, diagnostics)
+}
+
+/// Resolves a flat game as if its options had other values.
+pub(super) fn resolve_under(
+    flat: &Flat,
+    options: Vec<OptionDef>,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> (Option<Ruleset>, usize) {
+    let mut resolver = Resolver::new(flat, options, sources);
     resolver.declare_names();
     resolver.board();
     resolver.players();
@@ -166,7 +176,7 @@ pub(super) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(flat: &'a Flat, sources: &'a Sources) -> Self {
+    fn new(flat: &'a Flat, options: Vec<OptionDef>, sources: &'a Sources) -> Self {
         Self {
             flat,
             sources,
@@ -190,7 +200,7 @@ impl<'a> Resolver<'a> {
             open_facts: Vec::new(),
             open: Vec::new(),
             setup: Lazy::Waiting,
-            options: flat.options.clone(),
+            options,
             some_is_not: Vec::new(),
             blank: Vec::new(),
             could_never_move: false,

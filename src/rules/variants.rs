@@ -11,7 +11,7 @@ use super::inherit::{self, Flat};
 use super::limits;
 use super::load::Chain;
 use super::model::{OptionDef, OptionValues};
-use super::resolve;
+use super::{options, resolve};
 
 /// Most games that are built for one file.
 const MOST_BUILDS: usize = 64;
@@ -56,6 +56,10 @@ pub(super) fn check(
     }
     let mut room = limits::MOST_PARTS_OF_ALL.saturating_sub(base.parts + written(base.flat));
     let (plan, all) = plan(base.flat, sources);
+    let patched = base.flat.entries.iter().any(|entry| match &entry.declaration {
+        Declaration::Option(item) => item.patch.is_some() || item.otherwise.is_some(),
+        _ => false,
+    });
     let mut tried = 0;
     for values in plan {
         if room == 0 {
@@ -65,9 +69,18 @@ pub(super) fn check(
         let mut asked = settings.to_vec();
         asked.extend(values.iter().cloned());
         let mut found = Diagnostics::new();
-        let flat = inherit::merge(chain, &asked, true, sources, &mut found);
-        let (built, parts) = resolve::resolve(&flat, sources, &mut found);
-        room = room.saturating_sub(parts + written(&flat));
+        let (built, parts) = if patched {
+            let flat = inherit::merge(chain, &asked, true, sources, &mut found);
+            let (built, parts) = resolve::resolve(&flat, sources, &mut found);
+            (built, parts + written(&flat))
+        } else {
+            // The items are the same under all values.
+            let mut options = base.flat.options.clone();
+            options::set_from_outside(&mut options, &values, base.flat.first_line, &mut found);
+            let (built, parts) = resolve::resolve_under(base.flat, options, sources, &mut found);
+            (built, parts + written(base.flat))
+        };
+        room = room.saturating_sub(parts);
         if let Some(built) = built {
             found.extend(super::check::faults(&built));
             if !base.whole.list.is_empty() {

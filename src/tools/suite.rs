@@ -19,6 +19,9 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// Most entries of all lists of a suite. YAML can name a list and put it in many places: a short text, a very long suite.
 pub const MOST_ENTRIES: usize = 200_000;
 
+/// Most of bytes times depth of brackets: what the reader of YAML takes grows with both.
+const MOST_DEEP_BYTES: usize = 400_000_000;
+
 /// A suite.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -176,6 +179,11 @@ pub enum SuiteError {
     /// Too long.
     #[error("a suite has at most {MOST_BYTES} bytes, this one {0}")]
     TooLong(usize),
+    /// Brackets in brackets, or so it seems.
+    #[error(
+        "the brackets of this suite nest too deep: write each list on a line of its own, without quotes and comments, or one entry a line behind `- `"
+    )]
+    TooDeep,
     /// Not the YAML that a suite is made of; says where.
     #[error("{0}")]
     Yaml(String),
@@ -189,8 +197,30 @@ pub fn read(text: &str) -> Result<Suite, SuiteError> {
     if text.len() > MOST_BYTES {
         return Err(SuiteError::TooLong(text.len()));
     }
+    if text.len().saturating_mul(depth(text)) > MOST_DEEP_BYTES {
+        return Err(SuiteError::TooDeep);
+    }
     ENTRIES.set(0);
     serde_yaml::from_str(text).map_err(|error| SuiteError::Yaml(error.to_string()))
+}
+
+/// How deep the brackets nest at most. A bracket that closes counts only if it surely does: on the line of the one that it
+/// closes, and where nothing on that line could hide it.
+fn depth(text: &str) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for line in text.lines() {
+        let hides = line.contains(['"', '\'', '#', '!']);
+        let before = open;
+        for sign in line.bytes() {
+            match sign {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' if !hides && open > before => open -= 1,
+                _ => {}
+            }
+            deepest = deepest.max(open);
+        }
+    }
+    deepest
 }
 
 /// Holds the game against each case; one fault for each answer that differs. Counts above `most_nodes` are left out.

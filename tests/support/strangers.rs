@@ -176,6 +176,9 @@ const SIGNS: &[&str] = &[
     "line",
 ];
 
+/// The most bytes of a small text.
+const SMALL: usize = 8 << 10;
+
 /// The most bytes of a text that grows by copying its own parts.
 const LARGEST: usize = 64 << 10;
 
@@ -246,6 +249,32 @@ impl Corpus {
                 self.mutated(&text, rng)
             }
         }
+    }
+
+    /// A text that is to be read as a game, mostly a short one.
+    pub fn small(&self, rng: &mut Rng) -> String {
+        let mut text = match rng.below(64) {
+            0..16 => bytes(rng),
+            16..20 => (0..rng.below(200)).map(|_| rng.pick(&self.words).clone() + " ").collect(),
+            20..26 => format!("{HEAD}{}\n{}", self.chain(rng), self.chain(rng)),
+            26..54 if !self.fragments.is_empty() => {
+                let head = if rng.one_in(2) { HEAD } else { "" };
+                let text = format!("{head}{}", rng.pick(&self.fragments));
+                self.mutated(&text, rng)
+            }
+            62 => super::giants::game(rng),
+            63 => super::crowds::game(self, rng),
+            _ => {
+                let text = rng.pick(&self.games).1.clone();
+                self.mutated(&text, rng)
+            }
+        };
+        let mut end = text.len().min(SMALL);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text
     }
 
     /// Settings of options, most of which do not exist.

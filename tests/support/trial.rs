@@ -36,7 +36,7 @@ impl Cost {
 }
 
 /// Processor time of this thread; where it cannot be had, the time of the day.
-fn now() -> Duration {
+pub fn now() -> Duration {
     thread_local!(static START: Instant = Instant::now());
     std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()

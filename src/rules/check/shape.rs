@@ -118,19 +118,19 @@ mod tests {
     use super::{same, shape};
     use crate::diag::{FileId, Span};
 
-    #[derive(Debug)]
-    struct Part(&'static str, Span, Option<Span>, Vec<u8>);
+    type Part = (&'static str, Span, Option<Span>, Vec<u8>);
 
     #[test]
     fn places_do_not_count() {
         let at = |start| Span::new(FileId(7), start, start + 3);
-        let first = Part("a", at(1), Some(at(2)), vec![1, 2]);
-        assert!(same(&first, &Part("a", at(4), Some(at(9)), vec![1, 2])));
-        assert!(!same(&first, &Part("a", at(1), None, vec![1, 2])));
-        assert!(!same(&first, &Part("a", at(1), Some(at(2)), vec![1])));
-        assert!(!same(&first, &Part("b", at(1), Some(at(2)), vec![1, 2])));
-        assert!(!same(&Part("Span", at(1), None, vec![]), &Part("Spat", at(1), None, vec![])));
-        assert!(same(&Part("Span", at(1), None, vec![]), &Part("Span", at(2), None, vec![])));
-        assert_eq!(shape(&first), "Part(\"a\", , Some(), [1, 2])");
+        let part = |name, start, more: Option<Span>, bytes: &[u8]| -> Part { (name, at(start), more, bytes.to_vec()) };
+        let first = part("a", 1, Some(at(2)), &[1, 2]);
+        assert!(same(&first, &part("a", 4, Some(at(9)), &[1, 2])));
+        assert!(!same(&first, &part("a", 1, None, &[1, 2])));
+        assert!(!same(&first, &part("a", 1, Some(at(2)), &[1])));
+        assert!(!same(&first, &part("b", 1, Some(at(2)), &[1, 2])));
+        assert!(!same(&part("Span", 1, None, &[]), &part("Spat", 1, None, &[])));
+        assert!(same(&part("Span", 1, None, &[]), &part("Span", 2, None, &[])));
+        assert_eq!(shape(&first), "(\"a\", , Some(), [1, 2])");
     }
 }
