@@ -92,7 +92,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     assert_eq!(refused("annan", "4k4/9/9/4N4/4R4/9/9/9/4K4 b - 1").code, "impossible");
     // Where a king may be left in danger, nothing is wrong with it.
     assert!(game("dobutsu").read_position("1l1/1C1/3/1L1 b - 1").is_ok());
-    assert_eq!(refused("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1 b - 1").code, "wrong-board");
+    assert_eq!(refused("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1 b - 1").code, "wrong-rows");
     assert_eq!(refused("shogi", "4k4/9/9/9/9/9/9/9/4Q4 b - 1").code, "unknown-piece");
     assert_eq!(refused("shogi", "4k4/9/9/9/9/9/9/9/4K4 x - 1").code, "no-mover");
     assert_eq!(refused("shogi", "4k4/9/9/9/9/9/9/9/4K4 b 2 1").code, "no-piece");
@@ -119,7 +119,7 @@ fn moves_are_called_by_their_names() {
     let mut state = at(&game, "4k4/9/1B2+S4/9/9/9/9/9/4K4 b - 1");
     assert_eq!(name(&mut state, "8c5f+"), "５六角成");
     assert_eq!(name(&mut state, "8c5f"), "５六角不成");
-    assert_eq!(name(&mut state, "5c4d"), "４四成銀");
+    assert_eq!(name(&mut state, "5c5d"), "５四成銀");
 }
 
 #[test]
