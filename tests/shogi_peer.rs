@@ -81,3 +81,25 @@ fn moves_are_those_of_another_generator() {
 fn moves_are_those_of_another_generator_in_many_positions() {
     compare(1_000..10_000, 20_000);
 }
+
+/// The classifier knows these games; the laws compare what it makes of them with the general way.
+#[test]
+fn legal_moves_come_as_sets() {
+    for (name, wanted) in [
+        ("shogi", true),
+        ("handicap-six-pieces", true),
+        ("minishogi", true),
+        ("kyotoshogi", true),
+        ("torishogi", true),
+        ("gorogoro", true),
+        ("yarishogi", true),
+        ("dobutsu", true),
+        ("annan", false),
+        ("chushogi", false),
+        ("breakthrough", false),
+    ] {
+        let path = games::find(name).unwrap();
+        let game = games::compiled(&games::read(&path, &[]).unwrap()).unwrap();
+        assert_eq!(game.is_setwise(), wanted, "{name}");
+    }
+}

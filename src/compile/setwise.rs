@@ -61,7 +61,7 @@ fn plain<const W: usize>(t: &Tables<W>) -> bool {
     t.size <= MOST_CELLS
         && t.players == 2
         && t.teams[0] != t.teams[1]
-        && t.turns == [0, 1]
+        && (t.turns == [0, 1] || t.turns == [1, 0])
         && !needs.tight
         && !(needs.unmoved || needs.out || needs.marks || needs.eager_ends)
         && t.contents[1..].iter().all(|content| content.owner != NOBODY)
