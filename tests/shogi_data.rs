@@ -277,12 +277,12 @@ fn in_usi(row: &Value, game: &Game) -> Value {
     };
     let moves: Vec<String> = data::strings(&row["moves"])
         .into_iter()
-        .map(|uci| match uci.split_once('@') {
-            Some((code, to)) => format!("{code}*{}", cell(to)),
-            None => {
-                let (bare, turns) = (uci.trim_end_matches(['+', '-']), uci.ends_with(['+', '-']));
-                format!("{}{}{}", cell(&bare[..2]), cell(&bare[2..]), if turns { "+" } else { "" })
+        .map(|uci| {
+            if let Some((code, to)) = uci.split_once('@') {
+                return format!("{code}*{}", cell(to));
             }
+            let (bare, turns) = (uci.trim_end_matches(['+', '-']), uci.ends_with(['+', '-']));
+            format!("{}{}{}", cell(&bare[..2]), cell(&bare[2..]), if turns { "+" } else { "" })
         })
         .collect();
     serde_json::json!({"sfen": format!("{board} {side} {hands} 1"), "moves": moves, "perft": row["perft"]})
