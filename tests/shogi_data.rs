@@ -1,7 +1,6 @@
 //! Shogi against independent reference data: legal moves, counts, repetition, declarations.
 //!
-//! A sample is kept in `tests/data/shogi` and always run. The whole collection is run where it is at hand: every row in
-//! builds with optimisation, every twentieth in others, or as `BOARDWRIGHT_EVERY` says.
+//! A sample is kept in `tests/data/shogi` and always run; the whole collection, where it is at hand.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -91,9 +90,7 @@ fn check_fast(row: &Value, game: &Game) -> Vec<String> {
 /// The rows of a file of the whole collection.
 fn shared(game: &str, file: &str) -> Option<Vec<Value>> {
     let folder = data::shared(game)?;
-    let rows = data::rows(&folder.join(file));
-    let thin = cfg!(debug_assertions) && std::env::var_os("BOARDWRIGHT_EVERY").is_none();
-    Some(if thin { rows.into_iter().step_by(20).collect() } else { rows })
+    Some(data::rows(&folder.join(file)))
 }
 
 /// The rows that are kept here.
@@ -280,12 +277,12 @@ fn in_usi(row: &Value, game: &Game) -> Value {
     };
     let moves: Vec<String> = data::strings(&row["moves"])
         .into_iter()
-        .map(|uci| match uci.split_once('@') {
-            Some((code, to)) => format!("{code}*{}", cell(to)),
-            None => {
-                let (bare, turns) = (uci.trim_end_matches(['+', '-']), uci.ends_with(['+', '-']));
-                format!("{}{}{}", cell(&bare[..2]), cell(&bare[2..]), if turns { "+" } else { "" })
+        .map(|uci| {
+            if let Some((code, to)) = uci.split_once('@') {
+                return format!("{code}*{}", cell(to));
             }
+            let (bare, turns) = (uci.trim_end_matches(['+', '-']), uci.ends_with(['+', '-']));
+            format!("{}{}{}", cell(&bare[..2]), cell(&bare[2..]), if turns { "+" } else { "" })
         })
         .collect();
     serde_json::json!({"sfen": format!("{board} {side} {hands} 1"), "moves": moves, "perft": row["perft"]})

@@ -191,3 +191,25 @@ fn what_the_last_turn_took_is_part_of_the_text() {
     assert_eq!(bad("last=6f:N"), "bad-last");
     assert_eq!(bad("next=6f"), "unknown-field");
 }
+
+/// One notation, and names of moves behind it; names alone leave the notation plain.
+#[test]
+fn a_notation_and_names() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/shogi/notations.game");
+    let under = |words: &str| {
+        let text = format!("game \"Notations\" extends \"minishogi.game\"\nreplace notation {words}\n");
+        games::read_text(&path, &text, &[])
+    };
+    let first = |words: &str| {
+        let game = games::compiled(&under(words).unwrap()).unwrap();
+        let info = game.start().moves_without_outcomes().into_iter().find(|info| info.text.contains("5c")).unwrap();
+        (info.text, info.name)
+    };
+    assert_eq!(first("usi, kif"), ("5d5c".to_owned(), Some("５三歩".to_owned())));
+    assert_eq!(first("kif"), ("5d-5c".to_owned(), Some("５三歩".to_owned())));
+    assert_eq!(first("usi"), ("5d5c".to_owned(), None));
+    for (words, said) in [("usi, plain", "there is a notation already"), ("kif, usi", "there is a notation already")] {
+        assert!(under(words).unwrap_err().contains(said), "{words}");
+    }
+    assert!(under("kfi").unwrap_err().contains("there is no notation `kfi`"));
+}
