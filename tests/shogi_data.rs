@@ -17,7 +17,7 @@ use crate::support::oracle::{Action, Oracle, Turn};
 use crate::support::setting::from_sfen;
 
 /// Counts above this are left out.
-const MOST_NODES: u64 = if cfg!(debug_assertions) { 110_000 } else { 30_000_000 };
+const MOST_NODES: u64 = if cfg!(debug_assertions) { 6_000 } else { 30_000_000 };
 
 /// USI of a turn of the oracle.
 fn usi_of_turn(rules: &Ruleset, turn: &Turn) -> String {
