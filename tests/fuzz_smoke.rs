@@ -100,7 +100,11 @@ fn small(lines: &str) -> String {
 
 /// Checks, compiles and plays; says whether it came to that.
 fn tried(text: &str) -> bool {
-    let cost = trial::file(&corpus(), text, &[], &mut Rng::new(1));
+    tried_beside(&corpus(), text)
+}
+
+fn tried_beside(corpus: &Corpus, text: &str) -> bool {
+    let cost = trial::file(corpus, text, &[], &mut Rng::new(1));
     let (part, time) = cost.slowest();
     assert!(time < PATIENCE, "{part} took {time:?}");
     cost.compiled
@@ -202,4 +206,36 @@ fn tables_without_end() {
     let leaps: Vec<String> = (0..1200).map(|leap| format!("leap [{},{}]", leap % 36, leap / 36 + 1)).collect();
     assert!(!tried(&format!("{head}{kinds}every piece {{ moves step any when own King on a1 }}\n{ends}")));
     assert!(!tried(&format!("{head}piece Rook R {{ moves {} }}\n{ends}", leaps.join(" or "))));
+}
+
+/// The largest numbers that can be read, wherever a number may stand, once ran over.
+#[test]
+fn numbers_without_measure() {
+    const MOST: &str = "4294967295";
+    let corpus = corpus();
+    for line in [
+        "region camp = far N ranks",
+        "region camp = near N ranks",
+        "region camp = middle N ranks",
+        "piece Rook R { moves slide any N..N }",
+        "piece Rook R { moves slide any over N pieces }",
+        "piece Rook R { moves ride [N,N] }",
+        "piece Rook R { moves leap (N,-N) }",
+        "piece Rook R { moves step any N times, taking at most N }",
+        "count points = N for each own King + N for each enemy King",
+        "over: draw when at least N own King",
+        "over: draw when N plies without capture",
+        "over: draw when position occurred N times",
+        "over: draw when N passes in a row",
+        "may not act leaving N..N own King",
+        "capture pinch { takes line of N..N enemy pieces between moved piece and own piece }",
+        "mark trail lasts N plies",
+        "option size = N (0..N) \"so large\"",
+        "board N x N",
+        "hand White { N King }",
+    ] {
+        for number in [MOST, "4294967294", "65535", "65536", "2147483648"] {
+            tried_beside(&corpus, &small(&line.replace('N', number)));
+        }
+    }
 }

@@ -423,7 +423,12 @@ impl Resolver<'_> {
             self.ranks_begin_at_one(span);
             return None;
         }
-        self.counted(span, scope, ranks, |rank, depth| if near { rank <= ranks } else { rank + ranks > depth })
+        self.counted(
+            span,
+            scope,
+            ranks,
+            |rank, depth| if near { rank <= ranks } else { rank.saturating_add(ranks) > depth },
+        )
     }
 
     fn ranks_begin_at_one(&mut self, span: Span) {
