@@ -120,3 +120,23 @@ fn other_games_speak_it_with_their_own_words() {
     assert!(answers.iter().any(|line| line == "option name white-first type check default false"), "{answers:?}");
     assert!(answers.last().unwrap().starts_with("bestmove "));
 }
+
+/// A count that would take years ends when it is told to.
+#[test]
+fn perft_can_be_stopped() {
+    let answers = shogi(&["position startpos", "go perft 20", "isready", "stop", "quit"]);
+    assert_eq!(answers[0], "info string stopped; these moves are counted");
+    assert_eq!(answers.last().unwrap(), "readyok");
+    assert!(answers[answers.len() - 2].starts_with("Nodes searched: "), "{answers:?}");
+}
+
+/// A line that cannot be read may have been a position.
+#[test]
+fn after_an_unreadable_line_it_does_not_play_on() {
+    let long = format!("position startpos moves{}", " 7g7f".repeat(300_000));
+    let answers = shogi(&["position startpos", &long, "go"]);
+    assert_eq!(
+        answers,
+        ["info string that line cannot be read", "info string there is no position to play from", "bestmove resign"]
+    );
+}

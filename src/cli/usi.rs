@@ -2,7 +2,11 @@
 //!
 //! The player behind it takes any legal move: the same in the same position.
 
+use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -19,6 +23,15 @@ use super::terminal::{Answer, Failure, Terminal};
 
 /// Longest line that an interface sends (bytes): a game of some hundred thousand moves.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// Most lines that are kept while the engine works.
+const MOST_KEPT: usize = 64;
+
+/// How long the engine waits for a line before it looks at its work again.
+const MOMENT: Duration = Duration::from_millis(2);
+
+/// Room for the work (bytes).
+const STACK: usize = 64 << 20;
 
 /// Deepest perft.
 const DEEPEST: u32 = 64;
@@ -49,6 +62,64 @@ struct Engine {
     state: Option<State>,
     /// A move that waits for `stop`.
     held: Option<String>,
+    inbox: Inbox,
+}
+
+/// A line, the end, or why there is none.
+type Arrival = Result<Option<Line>, Failure>;
+
+/// The lines of the interface, read by a thread of their own, so that `stop` is heard during work.
+struct Inbox {
+    arrivals: Receiver<Arrival>,
+    /// What came during work.
+    kept: VecDeque<Arrival>,
+}
+
+impl Inbox {
+    fn open() -> Result<Self, Failure> {
+        let (sender, arrivals) = sync_channel(MOST_KEPT);
+        let read = move || {
+            let mut lines = match Lines::open(Path::new("-"), LONGEST_LINE) {
+                Ok(lines) => lines,
+                Err(failure) => return drop(sender.send(Err(failure))),
+            };
+            loop {
+                let line = lines.next();
+                let more = matches!(line, Ok(Some(_)));
+                if sender.send(line).is_err() || !more {
+                    return;
+                }
+            }
+        };
+        match std::thread::Builder::new().spawn(read) {
+            Ok(_) => Ok(Self { arrivals, kept: VecDeque::new() }),
+            Err(error) => Err(Failure::Trouble(format!("cannot start a thread: {error}"))),
+        }
+    }
+
+    fn next(&mut self) -> Arrival {
+        self.kept.pop_front().unwrap_or_else(|| self.arrivals.recv().unwrap_or(Ok(None)))
+    }
+
+    /// Waits a little; true when `stop` has come. Whatever else comes is kept.
+    fn stopped(&mut self) -> bool {
+        if self.kept.len() >= MOST_KEPT {
+            std::thread::sleep(MOMENT);
+            return false;
+        }
+        match self.arrivals.recv_timeout(MOMENT) {
+            Ok(Ok(Some(Line::Text(line)))) if line.trim() == "stop" => true,
+            Ok(arrival) => {
+                self.kept.push_back(arrival);
+                false
+            }
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => {
+                std::thread::sleep(MOMENT);
+                false
+            }
+        }
+    }
 }
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
@@ -59,18 +130,21 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let loaded = load(terminal, game)?;
     let state = Some(loaded.game.start());
     let arguments = GameArguments { file: game.file.clone(), set: game.set.clone() };
-    let mut engine = Engine { loaded, arguments, state, held: None };
-    let mut lines = Lines::open(Path::new("-"), LONGEST_LINE)?;
+    let mut engine = Engine { loaded, arguments, state, held: None, inbox: Inbox::open()? };
     loop {
         terminal.flush()?;
-        match lines.next()? {
+        match engine.inbox.next()? {
             None => return Ok(0),
             Some(Line::Text(line)) => {
                 if !engine.answer(terminal, &line)? {
                     return Ok(0);
                 }
             }
-            Some(Line::TooLong | Line::NotText(_)) => say(terminal, "that line cannot be read")?,
+            Some(Line::TooLong | Line::NotText(_)) => {
+                // It may have been a position; no move is better than one in another position.
+                engine.state = None;
+                say(terminal, "that line cannot be read")?;
+            }
         }
     }
 }
@@ -232,7 +306,29 @@ impl Engine {
             return say(terminal, &format!("write `perft DEPTH`, a number from 1 to {DEEPEST}"));
         };
         let Some(state) = &mut self.state else { return say(terminal, "there is no position to count from") };
-        let divided = if state.outcome().is_some() { Vec::new() } else { perft::divide(state, depth, Mode::Count) };
+        let stop = AtomicBool::new(false);
+        let inbox = &mut self.inbox;
+        let divided = std::thread::scope(|scope| {
+            let work = || {
+                if state.outcome().is_some() {
+                    Vec::new()
+                } else {
+                    perft::divide_until(state, depth, Mode::Count, &stop)
+                }
+            };
+            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+            while !worker.is_finished() {
+                if inbox.stopped() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        let divided =
+            divided.map_err(|error: std::io::Error| Failure::Trouble(format!("cannot start a thread: {error}")))?;
+        if stop.load(Ordering::Relaxed) {
+            say(terminal, "stopped; these moves are counted")?;
+        }
         let count: u64 = divided.iter().map(|(_, count)| count).sum();
         for (text, count) in divided {
             terminal.line(&format!("{text}: {count}"))?;
