@@ -707,3 +707,18 @@ fn too_many_players_kinds_and_options() {
         "more than 256 options\n12 players; a game can have 8 at most\n300 pieces; a game can have 256 at most"
     );
 }
+
+/// A label may be a word with which other items begin.
+#[test]
+fn a_label_may_be_a_keyword() {
+    let parent = format!(
+        "{PLAIN}drops: may drop any piece on empty cells\ncapture: after any piece is taken {{ put it into own hand }}\n"
+    );
+    for label in ["drops", "capture"] {
+        let child = format!("game \"Child\" extends \"parent.game\"\nremove {label}\n");
+        let (rules, diagnostics, _) = checked(&[("parent.game", &parent), ("child.game", &child)], &[]);
+        assert!(!diagnostics.has_errors(), "{label}: {diagnostics:?}");
+        let rules = rules.unwrap();
+        assert_eq!((rules.rules.len(), rules.events.len()), if label == "drops" { (0, 1) } else { (1, 0) });
+    }
+}

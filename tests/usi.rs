@@ -57,6 +57,8 @@ fn it_waits_for_stop_when_it_may_think_for_ever() {
     let answers = shogi(&["position startpos", "go infinite", "isready", "stop", "stop"]);
     assert_eq!(answers.len(), 2);
     assert!(answers[1].starts_with("bestmove "));
+    // Every `go` is answered, even when `stop` is forgotten.
+    assert_eq!(shogi(&["position startpos", "go infinite", "position startpos moves 7g7f", "go"]).len(), 2);
 }
 
 #[test]

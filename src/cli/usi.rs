@@ -167,17 +167,18 @@ impl Engine {
             "position" => self.position(terminal, &words)?,
             "go" => self.go(terminal, &words)?,
             "perft" => self.perft(terminal, words.first().copied())?,
-            "stop" | "ponderhit" => {
-                if let Some(held) = self.held.take() {
-                    terminal.line(&held)?;
-                }
-            }
+            "stop" | "ponderhit" => self.release(terminal)?,
             "usinewgame" => self.state = Some(self.loaded.game.start()),
             "gameover" | "debug" | "register" => {}
             "quit" => return Ok(false),
             other => say(terminal, &format!("`{other}` is no command of this engine"))?,
         }
         Ok(true)
+    }
+
+    /// Says the move that waits: every `go` is answered, even by an interface that forgets to say `stop`.
+    fn release(&mut self, terminal: &mut Terminal) -> Result<(), Failure> {
+        self.held.take().map_or(Ok(()), |held| terminal.line(&held))
     }
 
     fn introduce(&self, terminal: &mut Terminal) -> Result<(), Failure> {
@@ -253,7 +254,7 @@ impl Engine {
     /// `position startpos` or `position sfen TEXT`, then `moves …`.
     fn position(&mut self, terminal: &mut Terminal, words: &[&str]) -> Result<(), Failure> {
         self.state = None;
-        self.held = None;
+        self.release(terminal)?;
         let (place, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => (&words[..at], &words[at + 1..]),
             None => (words, &[][..]),
@@ -279,7 +280,7 @@ impl Engine {
     }
 
     fn go(&mut self, terminal: &mut Terminal, words: &[&str]) -> Result<(), Failure> {
-        self.held = None;
+        self.release(terminal)?;
         match words.first() {
             Some(&"perft") => return self.perft(terminal, words.get(1).copied()),
             Some(&"mate") => return terminal.line("checkmate notimplemented"),

@@ -243,6 +243,13 @@ fn gains<const W: usize>(t: &Tables<W>) -> Option<Vec<u16>> {
                 Some(set) => contents_of(t, set)?,
                 None => (1..count as u16).collect(),
             };
+            // What is taken is off the board already: to remove it changes nothing.
+            if let [StepTable::Effect(false, EffectTable::Remove(set), _)] = event.steps.as_slice()
+                && is_it(set)
+                && set.places.is_empty()
+            {
+                continue;
+            }
             let [StepTable::Effect(false, EffectTable::Put(set, receiver, back), ConditionTable::Const(true))] =
                 event.steps.as_slice()
             else {

@@ -401,7 +401,12 @@ impl Merge<'_> {
     /// Items that a handle names. `Err` when it was reported that several items share a head.
     fn find(&mut self, words: &Words, span: Span) -> Result<Vec<usize>, ()> {
         if let Some(key) = &words.key {
-            return Ok(self.entries.with_key(key).collect());
+            let keyed: Vec<usize> = self.entries.with_key(key).collect();
+            // A label may be a word that begins other items: `drops: may drop …`.
+            let one_word = words.label_or_head && words.label == words.head;
+            if !keyed.is_empty() || !one_word {
+                return Ok(keyed);
+            }
         }
         if let Some(label) = &words.label {
             let labelled: Vec<usize> = self.entries.with_label(label).collect();
