@@ -712,9 +712,9 @@ fn too_many_players_kinds_and_options() {
 #[test]
 fn a_label_may_be_a_keyword() {
     let parent = format!(
-        "{PLAIN}drops: may drop any piece on empty cells\ncapture: after any piece is taken {{ put it into own hand }}\n"
+        "{PLAIN}drops: may drop any piece on empty cells\nboard: after any piece is taken {{ put it into own hand }}\n"
     );
-    for label in ["drops", "capture"] {
+    for label in ["drops", "board"] {
         let child = format!("game \"Child\" extends \"parent.game\"\nremove {label}\n");
         let (rules, diagnostics, _) = checked(&[("parent.game", &parent), ("child.game", &child)], &[]);
         assert!(!diagnostics.has_errors(), "{label}: {diagnostics:?}");

@@ -401,12 +401,11 @@ impl Merge<'_> {
     /// Items that a handle names. `Err` when it was reported that several items share a head.
     fn find(&mut self, words: &Words, span: Span) -> Result<Vec<usize>, ()> {
         if let Some(key) = &words.key {
-            let keyed: Vec<usize> = self.entries.with_key(key).collect();
-            // A label may be a word that begins other items: `drops: may drop …`.
+            // A label may be a word that begins other items: `drops: may drop …`. Then the label is meant.
             let one_word = words.label_or_head && words.label == words.head;
-            if !keyed.is_empty() || !one_word {
-                return Ok(keyed);
-            }
+            let labelled = words.label.iter().filter(|_| one_word).flat_map(|label| self.entries.with_label(label));
+            let found: Vec<usize> = labelled.collect();
+            return Ok(if found.is_empty() { self.entries.with_key(key).collect() } else { found });
         }
         if let Some(label) = &words.label {
             let labelled: Vec<usize> = self.entries.with_label(label).collect();
