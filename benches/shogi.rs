@@ -4,6 +4,8 @@
 //! `cargo bench --bench shogi`. Fairy-Stockfish is looked for as `fairy-stockfish` (Debian installs it in `/usr/games`), or
 //! name it in `BOARDWRIGHT_FAIRY`. Rounds alternate, and the median ratio is shown; times are processor time.
 
+mod common;
+
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -15,31 +17,11 @@ use boardwright::tools::perft::{Mode, perft};
 use boardwright::tools::playout::playout;
 use haitaka::Board;
 
+use common::{load, median, schedstat, seconds};
+
 const ROUNDS: usize = 5;
 const DEPTH: u32 = 5;
 const NODES: u64 = 19_861_490;
-
-/// Seconds of processor time of this thread, where the system tells; else wall time.
-fn seconds(start: Instant) -> f64 {
-    schedstat("/proc/thread-self/schedstat").unwrap_or_else(|| start.elapsed().as_secs_f64())
-}
-
-fn schedstat(path: impl AsRef<Path>) -> Option<f64> {
-    let text = std::fs::read_to_string(path).ok()?;
-    Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
-}
-
-fn load(name: &str) -> Game {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(format!("{name}.game"));
-    let text = std::fs::read_to_string(&path).expect("the game file is in the repository");
-    let mut loader = |parent: &str, _: &str| {
-        let path = path.with_file_name(parent);
-        std::fs::read_to_string(&path).map(|text| (parent.to_string(), text)).map_err(|error| error.to_string())
-    };
-    let mut sources = boardwright::diag::Sources::new();
-    let (rules, _) = boardwright::rules::check(name, &text, &[], &mut loader, &mut sources);
-    Game::new(boardwright::compile::compile(&rules.expect("the game has no errors")).expect("the game can run"))
-}
 
 fn ours(game: &Game, depth: u32, mode: Mode) -> (u64, f64) {
     let zero = Instant::now();
@@ -129,11 +111,6 @@ fn fairy() -> Option<f64> {
     writeln!(to, "quit").ok()?;
     child.wait().ok()?;
     Some(nodes / time)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 fn main() {

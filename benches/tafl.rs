@@ -4,7 +4,8 @@
 //! `BOARDWRIGHT_PEER=path/to/taflfast cargo bench --bench tafl`. The peer must understand `perft GAME DEPTH` and
 //! `play GAME GAMES` and print `N nodes/cpu-s` and `N half-moves/cpu-s`. Rounds alternate, and the median ratio is shown.
 
-use std::path::Path;
+mod common;
+
 use std::process::Command;
 use std::time::Instant;
 
@@ -12,29 +13,11 @@ use boardwright::engine::Game;
 use boardwright::tools::perft::{Mode, perft};
 use boardwright::tools::playout::playout;
 
+use common::{load, median, seconds};
+
 const GAMES: [&str; 3] = ["saami-tablut-corner", "saami-tablut-edge", "fetlar"];
 const ROUNDS: usize = 5;
 const PLAYOUTS: u64 = 4000;
-
-/// Seconds of processor time of this thread, where the system tells; else wall time.
-fn seconds(start: Instant) -> f64 {
-    std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()))
-        .map_or_else(|| start.elapsed().as_secs_f64(), |ns| ns / 1e9)
-}
-
-fn load(name: &str) -> Game {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/tafl").join(format!("{name}.game"));
-    let text = std::fs::read_to_string(&path).expect("the game file is in the repository");
-    let mut loader = |parent: &str, _: &str| {
-        let path = path.with_file_name(parent);
-        std::fs::read_to_string(&path).map(|text| (parent.to_string(), text)).map_err(|error| error.to_string())
-    };
-    let mut sources = boardwright::diag::Sources::new();
-    let (rules, _) = boardwright::rules::check(name, &text, &[], &mut loader, &mut sources);
-    Game::new(boardwright::compile::compile(&rules.expect("the game has no errors")).expect("the game can run"))
-}
 
 fn ours(game: &Game) -> [f64; 3] {
     let zero = Instant::now();
@@ -77,16 +60,11 @@ fn peers(program: &str, game: &str) -> Option<[f64; 3]> {
     ])
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 fn main() {
     let peer = std::env::var("BOARDWRIGHT_PEER").ok();
     println!("{:<22} {:<28} {:>12} {:>12} {:>7}", "game", "measure", "boardwright", "peer", "ratio");
     for name in GAMES {
-        let game = load(name);
+        let game = load(&format!("tafl/{name}"));
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             mine.push(ours(&game));

@@ -218,16 +218,12 @@ impl Engine {
             ["value", value] => *value,
             _ => "",
         };
-        let (value, known) = match (&option.values, said) {
-            (OptionValues::Switch, "true") => ("on", true),
-            (OptionValues::Switch, "false") => ("off", true),
-            (OptionValues::Switch, _) => (said, matches!(said, "on" | "off")),
-            (OptionValues::Range(least, most), _) => {
-                (said, said.parse().is_ok_and(|number| (*least..=*most).contains(&number)))
-            }
-            (OptionValues::Words(words), _) => (said, words.iter().any(|word| word == said)),
+        let value = match (&option.values, said) {
+            (OptionValues::Switch, "true") => "on",
+            (OptionValues::Switch, "false") => "off",
+            _ => said,
         };
-        if !known {
+        if !option.values.admit(value) {
             let values = match &option.values {
                 OptionValues::Switch => "true or false".to_owned(),
                 OptionValues::Range(least, most) => format!("a number from {least} to {most}"),

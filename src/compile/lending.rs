@@ -7,7 +7,7 @@ use crate::types::Kind;
 
 impl<const W: usize> Compiler<'_, W> {
     /// `moves like K` of kinds that never change: the movements of K become the piece's own. False when it is not that, or K
-    /// itself borrows (what is borrowed is not lent on).
+    /// itself borrows: then the walker follows the loans.
     pub(super) fn lent(&mut self, mover: &mut Mover<W>, content: u16, statement: u16, movement: &Movement) -> bool {
         let MoveWhat::Path(Path::Leg(leg)) = &movement.what else { return false };
         let Motion::Like(set) = &leg.motion else { return false };

@@ -17,7 +17,9 @@ pub(super) fn of<const W: usize>(t: &Tables<W>) -> Option<Setwise<W>> {
         return None;
     }
     let rays = rays(t);
-    let movers: Vec<SetMover<W>> = t.movers.iter().map(|mover| set_mover(t, mover)).collect::<Option<_>>()?;
+    let direction = directions(&rays, t.size);
+    let movers: Vec<SetMover<W>> =
+        t.movers.iter().map(|mover| set_mover(t, &direction, mover)).collect::<Option<_>>()?;
     let royals: Vec<Vec<u16>> = (0..2).map(|player| royals(t, player)).collect::<Option<_>>()?;
     let flagged = |player: usize| {
         (1..t.contents.len() as u16)
@@ -34,7 +36,7 @@ pub(super) fn of<const W: usize>(t: &Tables<W>) -> Option<Setwise<W>> {
         stars: (0..t.size)
             .map(|cell| (0..8).fold(CellSet::EMPTY, |all, direction| all | rays[direction * t.size + cell]))
             .collect(),
-        direction: directions(&rays, t.size),
+        direction,
         near: (0..2).map(|player| near(t, &movers, player)).collect(),
         sliders: (0..2)
             .map(|player| {
@@ -107,7 +109,7 @@ fn directions<const W: usize>(rays: &[CellSet<W>], size: usize) -> Vec<u8> {
 }
 
 /// A mover of leaps and slides that walk and take alike.
-fn set_mover<const W: usize>(t: &Tables<W>, mover: &Mover<W>) -> Option<SetMover<W>> {
+fn set_mover<const W: usize>(t: &Tables<W>, directions: &[u8], mover: &Mover<W>) -> Option<SetMover<W>> {
     let mut table = SetMover::default();
     if mover.parts.is_empty() {
         return Some(table);
@@ -135,8 +137,11 @@ fn set_mover<const W: usize>(t: &Tables<W>, mover: &Mover<W>) -> Option<SetMover
                         let ray = &rays[place * t.size + cell.index()];
                         for bit in (0..64).filter(|bit| (ray.above | ray.below) >> bit & 1 != 0) {
                             let to = Cell(t.line_cells[usize::from(ray.line) * LINE_STRIDE + bit]);
-                            let direction = compass(t, cell, to)?;
-                            let slide = slides[direction].get_or_insert_with(|| vec![CellSet::EMPTY; t.size]);
+                            let direction = directions[cell.index() * t.size + to.index()];
+                            // No compass line leads there: slides along lines of the board's own.
+                            let slide = slides
+                                .get_mut(usize::from(direction))?
+                                .get_or_insert_with(|| vec![CellSet::EMPTY; t.size]);
                             slide[cell.index()].insert(to);
                             reached[cell.index()].insert(to);
                             if ray.stop >> bit & 1 != 0 {
@@ -162,17 +167,6 @@ fn set_mover<const W: usize>(t: &Tables<W>, mover: &Mover<W>) -> Option<SetMover
         table.slide_ends = ends;
     }
     Some(table)
-}
-
-/// The compass direction in which one cell lies from another on the same line.
-fn compass<const W: usize>(t: &Tables<W>, from: Cell, to: Cell) -> Option<usize> {
-    (0..8).find(|&direction| {
-        let mut here = t.neighbours[from.index()][direction];
-        while here != NONE && here != to.0 {
-            here = t.neighbours[here as usize][direction];
-        }
-        here == to.0
-    })
 }
 
 fn near<const W: usize>(t: &Tables<W>, movers: &[SetMover<W>], player: usize) -> Vec<CellSet<W>> {

@@ -270,11 +270,8 @@ impl<const W: usize> Session<W> {
         if self.as_sets()
             && let Some(s) = self.t.setwise.as_deref()
         {
-            self.position.rest_lines();
             let can_move = setwise::count(&self.t, s, &mut self.position) > 0;
-            let ended = setwise::late_end(&self.t, s, &mut self.position, can_move);
-            self.position.wake_lines(&self.t);
-            return ended;
+            return setwise::late_end(&self.t, s, &mut self.position, can_move);
         }
         outcome::of_position(&self.t, &self.position)
     }

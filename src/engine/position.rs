@@ -258,17 +258,24 @@ impl<const W: usize> Position<W> {
         tables.board - self.pieces[EMPTY as usize]
     }
 
+    /// Makes a content stand on a cell, all but the hash; what stood there before.
     #[inline]
-    fn change(&mut self, tables: &Tables<W>, cell: u16, new: u16) -> u16 {
+    fn place(&mut self, tables: &Tables<W>, cell: u16, new: u16) -> u16 {
         let at = tables.single[cell as usize];
         let old = std::mem::replace(&mut self.cells[cell as usize], new);
         self.pieces[old as usize] ^= at;
         self.pieces[new as usize] ^= at;
-        self.hash ^= tables.keys.cells[old as usize * tables.size + cell as usize]
-            ^ tables.keys.cells[new as usize * tables.size + cell as usize];
         if (old == EMPTY) != (new == EMPTY) {
             self.toggle_lines(tables, cell);
         }
+        old
+    }
+
+    #[inline]
+    fn change(&mut self, tables: &Tables<W>, cell: u16, new: u16) -> u16 {
+        let old = self.place(tables, cell, new);
+        self.hash ^= tables.keys.cells[old as usize * tables.size + cell as usize]
+            ^ tables.keys.cells[new as usize * tables.size + cell as usize];
         old
     }
 
@@ -400,6 +407,17 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Calls `there` with the lines kept, whether or not they rest just now.
+    pub(super) fn with_lines<R>(&mut self, tables: &Tables<W>, there: impl FnOnce(&mut Self) -> R) -> R {
+        let idle = self.idle_lines;
+        self.wake_lines(tables);
+        let result = there(self);
+        if idle {
+            self.rest_lines();
+        }
+        result
+    }
+
     /// Makes a move whole (cells, hands, hash, turn, history) and takes it back at once, without a log. `from` is [`NONE`] for a
     /// drop; `hand` says which number of a hand changes to what.
     #[inline]
@@ -425,23 +443,11 @@ impl<const W: usize> Position<W> {
         if let Some((slot, number)) = held {
             self.hands[slot] = number;
         }
-        self.restore(tables, to, victim);
+        self.place(tables, to, victim);
         if from != NONE {
-            self.restore(tables, from, moved);
+            self.place(tables, from, moved);
         }
         (self.hash, self.hand_hash, self.turn, self.passes) = (hash, hand_hash, turn, passes);
-    }
-
-    /// `change` for what stood there before, when the hash is put back by itself.
-    #[inline]
-    fn restore(&mut self, tables: &Tables<W>, cell: u16, content: u16) {
-        let at = tables.single[cell as usize];
-        let old = std::mem::replace(&mut self.cells[cell as usize], content);
-        self.pieces[old as usize] ^= at;
-        self.pieces[content as usize] ^= at;
-        if (old == EMPTY) != (content == EMPTY) {
-            self.toggle_lines(tables, cell);
-        }
     }
 
     /// Puts a content on a cell, calls `there`, and takes it back without a log; only the board is changed.

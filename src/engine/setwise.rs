@@ -445,6 +445,31 @@ pub(super) fn wide_list<const W: usize>(
     moves.sort_unstable_by_key(|mv| (mv.from, mv.to, mv.choices, mv.content, mv.hand));
 }
 
+/// The hand that a move changes: its slot, and the number there afterwards. None where hands stay as they are.
+#[inline]
+fn hand_after<const W: usize>(
+    t: &Tables<W>,
+    s: &Setwise<W>,
+    position: &Position<W>,
+    mv: SetMove,
+) -> Option<(usize, u16)> {
+    if mv.from == NONE {
+        let slot = usize::from(mv.piece);
+        let number = position.hands[slot];
+        return (number != ANY_NUMBER).then(|| (slot, number.saturating_sub(1)));
+    }
+    let victim = position.cells[mv.to as usize];
+    if victim == EMPTY {
+        return None;
+    }
+    let slot = s.gains[usize::from(position.mover(t)) * t.contents.len() + victim as usize];
+    if slot == NONE {
+        return None;
+    }
+    let number = position.hands[usize::from(slot)];
+    (number < ANY_NUMBER - 1).then(|| (usize::from(slot), number + 1))
+}
+
 /// Plays a move; `undo` takes it back. Ends of the board are asked at once, the others when somebody asks.
 #[inline]
 pub(super) fn play<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &mut Position<W>, mv: SetMove) {
@@ -453,31 +478,22 @@ pub(super) fn play<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &mut
     position.open(t);
     let mut touched = 1u64 << mv.result.min(63);
     let drop = mv.from == NONE;
-    let mut took = false;
+    let victim = position.cells[mv.to as usize];
+    let took = victim != EMPTY;
+    if let Some((slot, number)) = hand_after(t, s, position, mv) {
+        position.set_hand(t, slot, number);
+    }
     let content = if drop {
-        let number = position.hands[usize::from(mv.piece)];
-        if number != ANY_NUMBER {
-            position.set_hand(t, usize::from(mv.piece), number.saturating_sub(1));
-        }
         mv.result
     } else {
         touched |= 1 << mv.piece.min(63);
-        let victim = position.cells[mv.to as usize];
         position.put(t, mv.from, EMPTY);
-        if victim != EMPTY {
-            took = true;
-            touched |= 1 << victim.min(63);
-            position.taken.push((mv.to, victim));
-            let slot = s.gains[usize::from(mover) * t.contents.len() + victim as usize];
-            if slot != NONE {
-                let number = position.hands[usize::from(slot)];
-                if number < ANY_NUMBER - 1 {
-                    position.set_hand(t, usize::from(slot), number + 1);
-                }
-            }
-        }
         mv.piece
     };
+    if took {
+        touched |= 1 << victim.min(63);
+        position.taken.push((mv.to, victim));
+    }
     position.put(t, mv.to, mv.result);
     if let Some(frame) = position.frames.last_mut() {
         frame.end = mv.to;
@@ -490,9 +506,9 @@ pub(super) fn play<const W: usize>(t: &Tables<W>, s: &Setwise<W>, position: &mut
     if touched & t.board_end_reads != 0 {
         let taken = if took { CellSet::of(Cell(mv.to)) } else { CellSet::EMPTY };
         let facts = Facts { from: mv.from, to: mv.to, content, taken, done: true, flipped: 0 };
-        position.wake_lines(t);
-        outcome::board_ends(t, position, mover, t.turns[usize::from(next)], touched, Some(&facts));
-        position.rest_lines();
+        position.with_lines(t, |position| {
+            outcome::board_ends(t, position, mover, t.turns[usize::from(next)], touched, Some(&facts));
+        });
     }
     position.set_turn(t, next);
     if t.needs.history {
@@ -510,7 +526,6 @@ pub(super) fn play_leaves<const W: usize>(
 ) -> u64 {
     look(t, s, position);
     let next = 1 - position.turn;
-    let gains = &s.gains[usize::from(position.mover(t)) * t.contents.len()..][..t.contents.len()];
     let plain = t.counters.is_empty();
     for &mv in moves {
         let (drop, victim) = (mv.from == NONE, position.cells[mv.to as usize]);
@@ -521,21 +536,7 @@ pub(super) fn play_leaves<const W: usize>(
             position.undo(t);
             continue;
         }
-        let slot = match (drop, victim) {
-            (true, _) => mv.piece,
-            (false, EMPTY) => NONE,
-            (false, victim) => gains[victim as usize],
-        };
-        let hand = (slot != NONE).then(|| {
-            let number = position.hands[usize::from(slot)];
-            let new = match drop {
-                true if number == ANY_NUMBER => number,
-                true => number.saturating_sub(1),
-                false if number < ANY_NUMBER - 1 => number + 1,
-                false => number,
-            };
-            (usize::from(slot), new)
-        });
+        let hand = hand_after(t, s, position, mv);
         position.make_and_unmake(t, (mv.from, mv.to, mv.result), hand, next);
     }
     moves.len() as u64
@@ -563,10 +564,10 @@ pub(super) fn late_end<const W: usize>(
         return None;
     }
     look(t, s, position);
-    position.wake_lines(t);
-    position.no_legal_move = Some(!can_move);
-    let ended = outcome::of_position(t, position);
-    position.no_legal_move = None;
-    position.rest_lines();
-    ended
+    position.with_lines(t, |position| {
+        position.no_legal_move = Some(!can_move);
+        let ended = outcome::of_position(t, position);
+        position.no_legal_move = None;
+        ended
+    })
 }

@@ -299,6 +299,19 @@ pub enum OptionValues {
     Words(Vec<String>),
 }
 
+impl OptionValues {
+    /// Is this one of the values, as a file writes it?
+    pub fn admit(&self, value: &str) -> bool {
+        match self {
+            Self::Switch => matches!(value, "on" | "off"),
+            Self::Range(least, most) => {
+                value.parse::<u32>().is_ok_and(|v| (*least..=*most).contains(&v) && v.to_string() == value)
+            }
+            Self::Words(words) => words.iter().any(|word| word == value),
+        }
+    }
+}
+
 // ---- sets ----------------------------------------------------------------------------------------------------
 
 /// Cells that do not depend on the position, for each player in view.

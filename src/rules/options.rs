@@ -145,19 +145,14 @@ fn unknown(options: &[OptionDef], name: &str, span: Span) -> Diagnostic {
 
 /// Why a value cannot be had, if it cannot.
 fn refuse(option: &OptionDef, value: &str, span: Span) -> Option<Diagnostic> {
-    let (fits, allowed) = match &option.values {
-        OptionValues::Switch => (matches!(value, "on" | "off"), "`on` or `off`".to_owned()),
-        OptionValues::Range(least, most) => (
-            value.parse::<u32>().is_ok_and(|v| (*least..=*most).contains(&v) && v.to_string() == value),
-            format!("a whole number, {least} to {most}"),
-        ),
-        OptionValues::Words(words) => {
-            (words.iter().any(|w| w == value), words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))
-        }
-    };
-    if fits {
+    if option.values.admit(value) {
         return None;
     }
+    let allowed = match &option.values {
+        OptionValues::Switch => "`on` or `off`".to_owned(),
+        OptionValues::Range(least, most) => format!("a whole number, {least} to {most}"),
+        OptionValues::Words(words) => words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "),
+    };
     let fault = Diagnostic::new(code::OPTION_VALUE, span, format!("`{}` cannot be `{value}`", option.name))
         .label(allowed.clone());
     let near = match &option.values {
