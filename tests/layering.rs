@@ -31,6 +31,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
 const DOORS: &[(&str, &[&str])] = &[
     // The loader hands texts to the parser and gets trees back.
     ("rules/load.rs", &["syntax::parse"]),
+    // The flat game is a text again: what stands where in the words of an item, and the formatter.
+    ("rules/expand.rs", &["syntax::format", "syntax::wording"]),
     // What an option may say in place of a word of the language is told from its list of words.
     ("rules/variants.rs", &["syntax::keywords"]),
 ];

@@ -20,6 +20,7 @@ mod describe;
 mod diagnostic_forms;
 mod diagnostics;
 mod diagnostics_book;
+mod expand;
 mod fuzz_smoke;
 mod hostile_files;
 mod laws;

@@ -8,9 +8,9 @@ use clap::Args;
 
 use crate::compile::{Compiled, compile};
 use crate::diag::render::{Look, human};
-use crate::diag::{Diagnostic, Diagnostics, Severity, Sources, code, nearest};
+use crate::diag::{Diagnostic, Diagnostics, FileId, Severity, Source, Sources, code, nearest};
 use crate::engine::Game;
-use crate::rules::{Ruleset, check};
+use crate::rules::{Ruleset, build, check, expand};
 
 use super::lines::reason;
 use super::terminal::{Failure, Terminal, counted, tell};
@@ -87,6 +87,27 @@ pub fn load(terminal: &Terminal, arguments: &GameArguments) -> Result<Loaded, Fa
     tell("");
     terminal.error(&format!("`{}` has {}", checked.name, counted(errors.list.len().max(1) as u64, "error")));
     Err(Failure::Said)
+}
+
+/// The game as one file that extends no other, under another title if one is given.
+pub fn expanded(terminal: &Terminal, loaded: &Loaded, set: &[String], title: Option<&str>) -> Result<String, Failure> {
+    let Source { name, text, .. } = loaded.sources.get(FileId(0));
+    let settings = settings(set)?;
+    let mut sources = Sources::new();
+    // What was read once is not read again: it might have changed, or be a stream.
+    let mut parent = |wanted: &str, from: &str| parent(wanted, from);
+    let (whole, diagnostics) = expand(name, text, &settings, title, &mut parent, &mut sources);
+    if let Some(whole) = whole {
+        let (again, faults) = build(name, &whole, &[], &mut |_, _| Err(String::new()), &mut Sources::new());
+        if again.is_some() {
+            return Ok(whole);
+        }
+        let why = faults.list.first().map_or_else(String::new, |fault| format!(": {}", fault.title));
+        return Err(Failure::Refused(format!("`{name}` cannot be written as one file{why}")));
+    }
+    let look = Look { color: terminal.color_err, ..Look::default() };
+    tell(human(&diagnostics, &sources, look).trim_end());
+    Err(Failure::Refused(format!("`{name}` cannot be written as one file")))
 }
 
 /// Splits `OPTION=VALUE`.

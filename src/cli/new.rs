@@ -6,13 +6,11 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 
-use crate::diag::{FileId, Span};
 use crate::rules::Ruleset;
 use crate::rules::model::{OptionDef, OptionValues};
-use crate::syntax::parse;
 
 use super::lines::{reason, unwritable};
-use super::load::{GameArguments, load, read};
+use super::load::{GameArguments, expanded, load};
 use super::terminal::{Answer, Failure, Terminal};
 
 /// Writes a new game file that builds on another one
@@ -29,7 +27,7 @@ pub struct Arguments {
     #[arg(long, value_name = "GAME")]
     from: PathBuf,
 
-    /// Copies the whole text instead of building on the file
+    /// Copies the whole game into the new file, its parents merged, instead of building on it
     #[arg(long)]
     copy: bool,
 }
@@ -42,7 +40,7 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     // A parent with errors would make a child with errors.
     let parent = load(terminal, &GameArguments { file: arguments.from.clone(), set: Vec::new() })?;
     let text = if arguments.copy {
-        copied(&arguments.from, &path, &title)?
+        expanded(terminal, &parent, &[], Some(&title))?
     } else {
         let parent_name = seen_from(&arguments.from, &path)?;
         skeleton(&title, &parent_name, &parent.rules)
@@ -149,21 +147,6 @@ fn other_value(option: &OptionDef) -> String {
         OptionValues::Range(..) => option.value.clone(),
         OptionValues::Words(words) => words.iter().find(|w| **w != option.value).unwrap_or(&option.value).clone(),
     }
-}
-
-/// The text of the file under a new title; its own parent is named from the new place.
-fn copied(from: &Path, to: &Path, title: &str) -> Result<String, Failure> {
-    let mut text = read(from).map_err(|why| Failure::Trouble(format!("cannot read `{}`: {why}", from.display())))?;
-    let (file, _) = parse(FileId(0), &text);
-    let Some(game) = file.game else { return Ok(text) };
-    let mut put = |span: Span, word: String| text.replace_range(span.start as usize..span.end as usize, &word);
-    // From the end, so that the places before stay right.
-    if let Some(extends) = game.extends {
-        let parent = from.parent().unwrap_or(Path::new("")).join(&extends.text);
-        put(extends.span, format!("\"{}\"", seen_from(&parent, to)?));
-    }
-    put(game.title.span, format!("\"{title}\""));
-    Ok(text)
 }
 
 fn one_line(text: &str) -> String {

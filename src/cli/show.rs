@@ -12,7 +12,7 @@ use crate::tools::render::table::paragraph;
 
 use super::common::{UnusedSeed, UnusedThreads};
 use super::draw::{DrawArguments, Drawing, player_words};
-use super::load::{GameArguments, Loaded, load};
+use super::load::{GameArguments, Loaded, expanded, load};
 use super::positions::{PositionsArguments, for_each_position, in_words};
 use super::terminal::{Answer, Failure, Terminal, counted};
 use super::wire::{OutcomeJson, PositionJson, RefusalJson};
@@ -23,8 +23,10 @@ const TEXT_WIDTH: usize = 100;
 /// Draws the board and says the rules of a game
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  boardwright show my-game.game\n  boardwright show my-game.game --set white-first=on --ascii\n\n\
-    With --positions only the boards are drawn."
+    after_help = "Examples:\n  boardwright show my-game.game\n  boardwright show my-game.game --set white-first=on --ascii\n  \
+    boardwright show my-variant.game --expanded > whole.game\n\n\
+    With --positions only the boards are drawn. With --expanded nothing is drawn: the answer is a game file that extends no other.\n\
+    Values of --set become defaults there."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -35,6 +37,10 @@ pub struct Arguments {
 
     #[command(flatten)]
     draw: DrawArguments,
+
+    /// Prints the whole game as one file instead: its parents merged, in canonical form
+    #[arg(long, conflicts_with_all = ["position", "positions", "json"])]
+    expanded: bool,
 
     /// One JSON object a position
     #[arg(long)]
@@ -103,6 +109,10 @@ struct OptionJson<'a> {
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     arguments.positions.beside(&arguments.game)?;
     let loaded = load(terminal, &arguments.game)?;
+    if arguments.expanded {
+        terminal.write(&expanded(terminal, &loaded, &arguments.game.set, None)?)?;
+        return Ok(0);
+    }
     let drawing = Drawing::new(&loaded, arguments.draw, terminal.color && !arguments.json);
     let mut status = 0;
     for_each_position(terminal, &loaded.game, &arguments.positions, |terminal, number, position| match position {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Index;
 
+use crate::diag::Span;
 use crate::syntax::ast::Declaration;
 
 use super::handles::Entry;
@@ -73,6 +74,11 @@ impl Entries {
     /// What the item at a place says, to be added to.
     pub fn declaration(&mut self, at: usize) -> &mut Declaration {
         &mut self.list[at].declaration
+    }
+
+    /// Remembers the item that was added to the one at a place.
+    pub fn note_added(&mut self, at: usize, added: Span) {
+        self.list[at].added.push(added);
     }
 
     fn note(&mut self, at: usize, entry: &Entry) {

@@ -20,6 +20,12 @@ pub(super) struct Entry {
     pub keyword: Span,
     /// Which file or patch it comes from.
     pub layer: usize,
+    /// The word `replace` in front of it.
+    pub replaces: Option<Span>,
+    /// The item in whose place it stands; itself, unless it replaces one.
+    pub place: Span,
+    /// The items that were added to it: the whole of each.
+    pub added: Vec<Span>,
 }
 
 /// The words by which an item is found.

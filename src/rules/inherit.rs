@@ -228,6 +228,12 @@ impl Merge<'_> {
                     span: item.span,
                     keyword: item.keyword,
                     layer: self.layer,
+                    replaces: match item.how {
+                        How::Replace(word) => Some(word),
+                        _ => None,
+                    },
+                    place: item.span,
+                    added: Vec::new(),
                 };
                 match item.how {
                     How::New => self.new_item(entry),
@@ -333,7 +339,8 @@ impl Merge<'_> {
         let collides = self.note_change(&handle, entry.keyword);
         match older.first() {
             Some(&first) => {
-                self.entries.put(first, entry);
+                let place = self.entries[first].place;
+                self.entries.put(first, Entry { place, ..entry });
                 for &other in &older[1..] {
                     self.entries.take(other);
                 }
@@ -381,7 +388,9 @@ impl Merge<'_> {
             self.unreadable.extend(entry.declares());
             return;
         };
-        if !extend(self.entries.declaration(at), &entry.declaration) {
+        if extend(self.entries.declaration(at), &entry.declaration) {
+            self.entries.note_added(at, entry.span);
+        } else {
             let old = self.entries[at].keyword;
             let block = matches!(entry.declaration, Declaration::Piece(_));
             let (title, help) = if block {

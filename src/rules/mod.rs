@@ -9,6 +9,8 @@
 //! - `movement` and `betza` (paths), `captures` (terrain and captures by position), `deeds` (rules, counts, ends), `events`
 //!   (events, effects, actions).
 //!
+//! `expand` writes the flat list as a file.
+//!
 //! `check` asks what the game as a whole means; `variants` builds it again under other option values, and reports what
 //! only they bring out.
 
@@ -22,6 +24,7 @@ pub mod describe;
 pub mod dump;
 mod entries;
 mod events;
+mod expand;
 mod handles;
 mod inherit;
 mod limits;
@@ -120,4 +123,35 @@ pub fn options(
     let chain = load::load(name, text, loader, sources, &mut diagnostics);
     let flat = inherit::merge(&chain, &[], false, sources, &mut diagnostics);
     (flat.options, diagnostics)
+}
+
+/// The game as one file without `extends`, in canonical form: parents merged, options with the values in force as their
+/// defaults, patches of options left as they are. Comments that belong to items stay with them.
+///
+/// `title` is put in the place of the title. The other arguments are those of `check`; the text is there when the files
+/// could be put together and the result can be read as one file.
+pub fn expand(
+    name: &str,
+    text: &str,
+    settings: &[(String, String)],
+    title: Option<&str>,
+    loader: &mut Loader<'_>,
+    sources: &mut Sources,
+) -> (Option<String>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    if chain.broken || chain.damaged {
+        return (None, diagnostics);
+    }
+    let flat = inherit::merge(&chain, settings, false, sources, &mut diagnostics);
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    match expand::text(&chain, &flat, title, sources) {
+        Ok(text) => (Some(text), diagnostics),
+        Err(faults) => {
+            diagnostics.extend(faults);
+            (None, diagnostics)
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod build_ast;
 mod error;
 mod format;
 mod scan;
+pub mod wording;
 
 use std::ops::Range;
 
