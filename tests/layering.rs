@@ -33,6 +33,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("rules/load.rs", &["syntax::parse"]),
     // The flat game is a text again: what stands where in the words of an item, and the formatter.
     ("rules/expand.rs", &["syntax::format", "syntax::wording"]),
+    // Two writings of an item are the same when their words are.
+    ("rules/changes.rs", &["syntax::wording"]),
     // What an option may say in place of a word of the language is told from its list of words.
     ("rules/variants.rs", &["syntax::keywords"]),
 ];

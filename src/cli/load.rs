@@ -155,7 +155,7 @@ pub fn read(path: &Path) -> Result<String, String> {
 }
 
 /// Reads a parent: `wanted` as written in `extends`, seen from the file that says so.
-fn parent(wanted: &str, from: &str) -> Result<(String, String), String> {
+pub fn parent(wanted: &str, from: &str) -> Result<(String, String), String> {
     let path = Path::new(from).parent().unwrap_or(Path::new("")).join(wanted);
     // A parent is named by the file, not by the user: it must be a plain file, or reading it might never end.
     if path.exists() && !path.is_dir() && !path.is_file() {

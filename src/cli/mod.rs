@@ -2,6 +2,7 @@
 
 mod check;
 mod common;
+mod compare;
 mod completions;
 mod draw;
 mod explain;
@@ -70,6 +71,7 @@ enum Command {
     Show(show::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
+    Compare(compare::Arguments),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
     Playout(playout::Arguments),
@@ -118,6 +120,7 @@ fn dispatch(arguments: Arguments) -> u8 {
         Command::Show(a) => show::run(&mut terminal, &a),
         Command::Moves(a) => moves::run(&mut terminal, &a),
         Command::Why(a) => why::run(&mut terminal, &a),
+        Command::Compare(a) => compare::run(&mut terminal, &a),
         Command::Perft(a) => perft::run(&mut terminal, &a),
         Command::Replay(a) => replay::run(&mut terminal, &a),
         Command::Playout(a) => playout::run(&mut terminal, &a),

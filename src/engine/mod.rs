@@ -11,6 +11,7 @@ mod notation;
 mod outcome;
 mod play;
 mod position;
+mod probe;
 mod reach;
 mod setwise;
 mod state;
@@ -19,4 +20,5 @@ mod turn;
 
 pub use game::{MoveError, MoveInfo, Outcome, PieceAt, PositionData, PositionError};
 pub use play::{Play, Visitor};
+pub use probe::Reach;
 pub use state::{Game, State};

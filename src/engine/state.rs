@@ -12,6 +12,7 @@ use super::notation::{self, moves as move_text};
 use super::outcome::{Ended, Reason};
 use super::play::{Session, Visitor};
 use super::position::Position;
+use super::probe::Reach;
 
 /// A compiled game, ready to be played; cheap to clone.
 #[derive(Debug, Clone)]
@@ -103,6 +104,26 @@ impl Game {
     /// Says what is wrong with the data, and what would be right.
     pub fn position_from(&self, data: &PositionData) -> Result<State, PositionError> {
         self.state(&FromData(data))
+    }
+
+    /// A board made up for a question: pieces on cells, hands empty, nobody's ends asked. What cannot stand there is left out.
+    pub fn scene(&self, pieces: &[(Cell, PieceAt)], to_move: Player) -> State {
+        let session = match &self.tables {
+            AnyTables::Narrow(t) => AnySession::Narrow(Session::new(t.clone(), scene(t, pieces, to_move))),
+            AnyTables::Middle(t) => AnySession::Middle(Session::new(t.clone(), scene(t, pieces, to_move))),
+            AnyTables::Wide(t) => AnySession::Wide(Session::new(t.clone(), scene(t, pieces, to_move))),
+        };
+        State { session }
+    }
+
+    /// Can the owner own the kind?
+    pub fn can_own(&self, piece: PieceAt) -> bool {
+        with_tables!(self, t => content_of(t, piece) != NONE)
+    }
+
+    /// Do pieces freeze others?
+    pub fn has_freezing(&self) -> bool {
+        with_tables!(self, t => t.freezes.iter().any(|tables| !tables.is_empty()))
     }
 
     /// Title of the game.
@@ -232,6 +253,26 @@ impl Make for FromData<'_> {
     }
 }
 
+fn content_of<const W: usize>(t: &Tables<W>, (owner, kind): PieceAt) -> u16 {
+    let row = owner.map_or(t.players, Player::index);
+    t.content_of.get(row * t.kinds + kind.index()).copied().unwrap_or(NONE)
+}
+
+fn scene<const W: usize>(t: &Tables<W>, pieces: &[(Cell, PieceAt)], to_move: Player) -> Position<W> {
+    let mut position = Position::empty(t);
+    for &(cell, piece) in pieces {
+        let content = content_of(t, piece);
+        if content != NONE && cell.index() < t.size && t.board.has(cell) {
+            position.put(t, cell.0, content);
+        }
+    }
+    if let Some(turn) = t.turns.iter().position(|&player| player == to_move.0) {
+        position.set_turn(t, turn as u16);
+    }
+    position.settle(t);
+    position
+}
+
 fn started<const W: usize>(t: &Tables<W>) -> Position<W> {
     let mut position = Position::start(t);
     let (moved, to_move) = (super::outcome::who_moved(t, &position), position.mover(t));
@@ -317,6 +358,19 @@ impl State {
     /// Number of moves played since this state was made.
     pub fn plies(&self) -> usize {
         with_session!(&self.session, s => s.position.frames.len())
+    }
+
+    /// Where a piece could go from a cell, were it there in place of what is, by its paths alone. At most `steps` cells are
+    /// looked at; those that were are subtracted.
+    pub fn reach(&mut self, cell: Cell, piece: PieceAt, steps: &mut u32) -> Reach {
+        with_session!(&mut self.session, s => match content_of(&s.t, piece) {
+            content if content != NONE && s.t.board.has(cell) => {
+                s.legal = None;
+                let t = s.t.clone();
+                super::probe::reach(&t, &mut s.position, cell.0, content, steps)
+            }
+            _ => Reach::default(),
+        })
     }
 
     /// How the game has ended, if it has.

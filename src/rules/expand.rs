@@ -32,9 +32,8 @@ pub(super) fn text(
 }
 
 /// The text of one item as it stands in the flat game: without `replace`, with everything that was added to it.
-#[allow(dead_code)]
-pub(super) fn item_text(entry: &Entry, options: &[OptionDef], sources: &Sources, with_label: bool) -> String {
-    Files { sources, around: BTreeMap::new(), items: BTreeMap::new() }.body(entry, options, with_label).0
+pub(super) fn item_text(entry: &Entry, options: &[OptionDef], sources: &Sources) -> String {
+    Files { sources, around: BTreeMap::new(), items: BTreeMap::new() }.body(entry, options, true).0
 }
 
 /// What stands around an item in its file.
@@ -198,8 +197,8 @@ impl<'a> Files<'a> {
         if cut > 0 {
             text = moved_left(&text, cut);
         }
-        for &added in &entry.added {
-            self.put_added(&mut text, entry, added);
+        if !entry.added.is_empty() {
+            self.put_added(&mut text, entry);
         }
         (text, cut)
     }
@@ -220,42 +219,45 @@ impl<'a> Files<'a> {
         text.replace_range(from..to + blanks, &format!("{written}{}", " ".repeat(room)));
     }
 
-    /// Puts what an `add to` item says into the item that it names.
-    fn put_added(&self, text: &mut String, entry: &Entry, added: Span) {
-        let more = self.slice(added);
-        let around = self.around(added);
-        let above = around.before.iter().rev().take_while(|line| !line.is_empty()).copied().collect::<Vec<_>>();
-        let above: Vec<&str> = above.into_iter().rev().collect();
+    /// Puts what `add to` items say into the item that they name.
+    fn put_added(&self, text: &mut String, entry: &Entry) {
+        let written = entry.added.iter().map(|&added| self.slice(added));
         match &entry.declaration {
             Declaration::Kind { .. } | Declaration::Hand { .. } | Declaration::Line { .. } => {
-                let mut said = after_sign(more, '=').trim_start();
-                if said.starts_with("both") {
-                    // `both sides of` counts for the whole list.
-                    said = find_word(said, "of").map_or(said, |of| said[of.end..].trim_start());
+                for more in written {
+                    let mut said = after_sign(more, '=').trim_start();
+                    if said.starts_with("both") {
+                        // `both sides of` counts for the whole list.
+                        said = find_word(said, "of").map_or(said, |of| said[of.end..].trim_start());
+                    }
+                    text.extend([", ", said]);
                 }
-                text.push_str(", ");
-                text.push_str(said);
             }
             Declaration::Region { .. } => {
-                let said = after_sign(more, '=').trim();
-                let (terms, except) = match find_word(said, "except") {
-                    Some(word) => (said[..word.start].trim(), said[word.end..].trim()),
-                    None => (said, ""),
-                };
-                let has_except = find_word(text, "except");
-                match &has_except {
-                    Some(word) => {
-                        let at = text[..word.start].trim_end().len();
-                        text.insert_str(at, &format!(", {terms}"));
-                    }
-                    None => text.extend([", ", terms]),
+                let (mut terms, mut excepts) = (String::new(), Vec::new());
+                for more in written {
+                    let said = after_sign(more, '=').trim();
+                    let except = find_word(said, "except");
+                    let end = except.as_ref().map_or(said.len(), |word| word.start);
+                    terms.extend([", ", said[..end].trim()]);
+                    excepts.extend(except.map(|word| said[word.end..].trim()));
                 }
-                if !except.is_empty() {
-                    text.push_str(if has_except.is_some() { ", " } else { " except " });
-                    text.push_str(except);
+                let except = find_word(text, "except");
+                let end = except.as_ref().map_or(text.len(), |word| text[..word.start].trim_end().len());
+                text.insert_str(end, &terms);
+                if !excepts.is_empty() {
+                    text.push_str(if except.is_some() { ", " } else { " except " });
+                    text.push_str(&excepts.join(", "));
                 }
             }
-            _ => put_into_block(text, after_sign(more, '{'), &above, around.behind),
+            _ => {
+                let added = entry.added.iter().map(|&added| {
+                    let around = self.around(added);
+                    let above = around.before[paragraph(&around.before)..].to_vec();
+                    Statements { above, text: in_braces(after_sign(self.slice(added), '{')), behind: around.behind }
+                });
+                put_into_block(text, &added.collect::<Vec<_>>());
+            }
         }
     }
 }
@@ -265,54 +267,77 @@ fn after_sign(text: &str, sign: char) -> &str {
     find_sign(text, sign).map_or("", |place| &text[place.end..])
 }
 
-/// Puts the statements of a block (`more`, its closing brace included) at the end of another one.
-fn put_into_block(text: &mut String, more: &str, above: &[&str], behind: &str) {
-    let mut more = more.trim_end();
-    if let Some(brace) = more.chars().next_back() {
-        more = &more[..more.len() - brace.len_utf8()];
-    }
-    let more = more.trim_end_matches([' ', '\t']).trim_matches(['\n', '\r']);
+/// Statements that are added to a block.
+struct Statements<'a> {
+    /// Comments above them.
+    above: Vec<&'a str>,
+    /// The statements.
+    text: &'a str,
+    /// The comment behind them.
+    behind: &'a str,
+}
+
+/// What stands before the brace that ends a text.
+fn in_braces(text: &str) -> &str {
+    let text = text.trim_end();
+    let inside = text.chars().next_back().map_or("", |brace| &text[..text.len() - brace.len_utf8()]);
+    inside.trim_end_matches([' ', '\t']).trim_matches(['\n', '\r'])
+}
+
+/// Puts statements at the end of a block; a text without one gets it.
+fn put_into_block(text: &mut String, added: &[Statements<'_>]) {
     let Some(open) = find_sign(text, '{') else {
-        text.push_str(" {\n");
-        push_statements(text, more, above, behind);
-        text.push('}');
+        let plain = added.iter().all(Statements::is_plain);
+        let length: usize = added.iter().map(|more| more.text.len() + 2).sum();
+        if plain && text.len() + length < LONGEST_BLOCK {
+            let parts: Vec<&str> = added.iter().map(|more| more.text.trim()).collect();
+            text.extend([" { ", &parts.join("; "), " }"]);
+        } else {
+            text.push_str(" {\n");
+            push_statements(text, added);
+        }
         return;
     };
     let close = text.len() - text.chars().next_back().map_or(0, char::len_utf8);
-    let inside = &text[open.end..close];
-    let short = !inside.contains(['\n', '#'])
-        && !more.contains(['\n', '#'])
-        && above.is_empty()
-        && behind.trim().is_empty()
-        && text.len() + more.len() < LONGEST_BLOCK;
-    let held = inside.trim().trim_end_matches([';', '；']).to_owned();
-    if short {
-        let parts: Vec<&str> = [held.trim(), more.trim()].into_iter().filter(|part| !part.is_empty()).collect();
+    let inside = text[open.end..close].to_owned();
+    let held = inside.trim().trim_end_matches([';', '；']);
+    let length: usize = added.iter().map(|more| more.text.len() + 2).sum();
+    if !inside.contains(['\n', '#']) && added.iter().all(Statements::is_plain) && text.len() + length < LONGEST_BLOCK {
+        let more = added.iter().map(|more| more.text.trim());
+        let parts: Vec<&str> = std::iter::once(held).chain(more).filter(|part| !part.is_empty()).collect();
         text.replace_range(open.end.., &format!(" {} }}", parts.join("; ")));
         return;
     }
-    let several = inside.contains('\n');
-    let start = if several { close } else { open.end };
-    text.truncate(start);
-    if several {
-        let kept = text.trim_end().len();
+    if inside.contains('\n') {
+        let kept = text[..close].trim_end().len();
         text.truncate(kept);
+        text.push('\n');
+    } else {
+        text.truncate(open.end);
+        text.push('\n');
+        if !held.is_empty() {
+            text.extend([held, "\n"]);
+        }
     }
-    text.push('\n');
-    if !several && !held.is_empty() {
-        text.extend([held.as_str(), "\n"]);
-    }
-    push_statements(text, more, above, behind);
-    text.push('}');
+    push_statements(text, added);
 }
 
-fn push_statements(text: &mut String, more: &str, above: &[&str], behind: &str) {
-    for line in above {
-        put_line(text, line);
+impl Statements<'_> {
+    /// Nothing but statements on one line.
+    fn is_plain(&self) -> bool {
+        self.above.is_empty() && self.behind.trim().is_empty() && !self.text.contains(['\n', '#'])
     }
-    text.push_str(more.trim_end());
-    text.push_str(behind);
-    text.push('\n');
+}
+
+/// Writes statements on lines of their own, and the brace that ends the block.
+fn push_statements(text: &mut String, added: &[Statements<'_>]) {
+    for more in added {
+        for line in &more.above {
+            put_line(text, line);
+        }
+        text.extend([more.text.trim_end(), more.behind, "\n"]);
+    }
+    text.push('}');
 }
 
 /// A line without so many of the blanks at its start.

@@ -9,7 +9,7 @@
 //! - `movement` and `betza` (paths), `captures` (terrain and captures by position), `deeds` (rules, counts, ends), `events`
 //!   (events, effects, actions).
 //!
-//! `expand` writes the flat list as a file.
+//! `expand` writes the flat list as a file; `changes` compares the lists of two games.
 //!
 //! `check` asks what the game as a whole means; `variants` builds it again under other option values, and reports what
 //! only they bring out.
@@ -17,6 +17,7 @@
 mod betza;
 pub mod board;
 mod captures;
+pub mod changes;
 pub mod check;
 mod conditions;
 mod deeds;
@@ -154,4 +155,24 @@ pub fn expand(
             (None, diagnostics)
         }
     }
+}
+
+/// The items of a game with its parents merged and the values of its options in force as their defaults, for comparisons.
+///
+/// Arguments are those of `check`; the items are there when the files could be put together.
+pub fn items(
+    name: &str,
+    text: &str,
+    settings: &[(String, String)],
+    loader: &mut Loader<'_>,
+    sources: &mut Sources,
+) -> (Option<Vec<changes::Said>>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    if chain.broken || chain.damaged {
+        return (None, diagnostics);
+    }
+    let flat = inherit::merge(&chain, settings, false, sources, &mut diagnostics);
+    let items = (!diagnostics.has_errors()).then(|| changes::said(&flat, sources));
+    (items, diagnostics)
 }

@@ -57,7 +57,7 @@ pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
 }
 
 /// The same with so many steps at most; those taken are subtracted.
-fn piece_moves_within<const W: usize>(
+pub(super) fn piece_moves_within<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
     cell: u16,
