@@ -108,7 +108,7 @@ impl Drop for Folder {
 
 // ---- usage -----------------------------------------------------------------------------------------------------
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "check",
     "fmt",
     "explain",
@@ -116,6 +116,7 @@ const COMMANDS: [&str; 13] = [
     "show",
     "moves",
     "why",
+    "compare",
     "perft",
     "replay",
     "playout",

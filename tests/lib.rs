@@ -16,6 +16,7 @@ mod book;
 mod box_shogi_data;
 mod checks;
 mod cli;
+mod compare;
 mod describe;
 mod diagnostic_forms;
 mod diagnostics;

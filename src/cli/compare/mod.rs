@@ -22,12 +22,10 @@ const MOST_KEPT: usize = 1_000;
 
 /// Says what one game changes in another: declarations, moves of pieces, legal moves
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  boardwright compare parent.game my-variant.game\n  \
+#[command(after_help = "Examples:\n  boardwright compare parent.game my-variant.game\n  \
     boardwright compare my-game.game my-game.game --set-b white-first=on\n  \
     boardwright compare old.game new.game --positions positions.txt --exit-code\n\n\
-    Layout and comments do not count. Without --positions the start and positions of random play of A are looked at."
-)]
+    Layout and comments do not count. Without --positions the start and positions of random play of A are looked at.")]
 pub struct Arguments {
     /// The game to compare with; `-` reads standard input
     #[arg(value_name = "A")]
@@ -172,22 +170,20 @@ fn side(terminal: &Terminal, file: &std::path::Path, set: [&Vec<String>; 2]) -> 
 fn ask(terminal: &mut Terminal, arguments: &Arguments, a: &Side, pair: &Pair<'_>) -> Result<Asked, Failure> {
     let mut asked = Asked::default();
     let mut positions = compare_positions(pair);
-    let note = |asked: &mut Asked, sampled: Sampled| {
-        match sampled {
-            Sampled::Same => asked.compared += 1,
-            Sampled::Differs(differs) => {
-                asked.compared += 1;
-                asked.differ += 1;
-                if asked.list.len() < MOST_KEPT {
-                    asked.list.push(*differs);
-                }
+    let note = |asked: &mut Asked, sampled: Sampled| match sampled {
+        Sampled::Same => asked.compared += 1,
+        Sampled::Differs(differs) => {
+            asked.compared += 1;
+            asked.differ += 1;
+            if asked.list.len() < MOST_KEPT {
+                asked.list.push(*differs);
             }
-            Sampled::Unread(why) => {
-                asked.unread += 1;
-                asked.why.get_or_insert(why);
-            }
-            Sampled::LeftOut => asked.left_out += 1,
         }
+        Sampled::Unread(why) => {
+            asked.unread += 1;
+            asked.why.get_or_insert(why);
+        }
+        Sampled::LeftOut => asked.left_out += 1,
     };
     if arguments.positions.is_none() {
         for (number, data) in samples(&a.loaded.game, arguments.samples, arguments.seed.seed).iter().enumerate() {

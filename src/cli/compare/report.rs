@@ -76,6 +76,7 @@ struct ReorderedJson {
 #[derive(Serialize)]
 struct PiecesJson {
     compared: usize,
+    starts: usize,
     changed: Vec<PieceJson>,
     only_a: Vec<KindJson>,
     only_b: Vec<KindJson>,
@@ -190,6 +191,7 @@ impl Report {
             },
             pieces: PiecesJson {
                 compared: pieces.compared,
+                starts: pieces.starts,
                 changed: pieces.changed.iter().map(|board| PieceJson::new(pair.a, board)).collect(),
                 only_a: kinds(pair.a, &pieces.only_a),
                 only_b: kinds(pair.b, &pieces.only_b),

@@ -1,5 +1,6 @@
 //! What `compare` says to people.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
@@ -43,7 +44,7 @@ pub fn whole(findings: &Findings<'_>, color: bool) -> String {
         ("What is legal", positions(findings)),
     ] {
         if !text.is_empty() {
-            out.push_str(&format!("\n{}\n{text}", strong(title)));
+            let _ = write!(out, "\n{}\n{text}", strong(title));
         }
     }
     out
@@ -66,8 +67,8 @@ pub fn summary(findings: &Findings<'_>) -> String {
     for (letter, list) in [("A", &pieces.only_a), ("B", &pieces.only_b)] {
         match list.len() {
             0 => {}
-            1 => only.push_str(&format!("; 1 piece is only in {letter}")),
-            number => only.push_str(&format!("; {number} pieces are only in {letter}")),
+            1 => only.extend(["; 1 piece is only in ", letter]),
+            number => only.extend([&format!("; {number} pieces are only in "), letter]),
         }
     }
     let declarations = match changes.count() {
@@ -142,20 +143,20 @@ fn declarations(findings: &Findings<'_>) -> String {
         let (old, new) = (&a.items[x], &b.items[y]);
         let places = (place(old, &a.sources), place(new, &b.sources));
         let shown = if places.0 == places.1 { places.0 } else { format!("A {}, B {}", places.0, places.1) };
-        out.push_str(&format!("    {}  ({shown})\n", old.handle));
+        let _ = writeln!(out, "    {}  ({shown})", old.handle);
         out.push_str(&both(&old.lines, &new.lines));
     }
     for (title, side, list) in [("only in A", a, &changes.removed), ("only in B", b, &changes.added)] {
         if list.is_empty() {
             continue;
         }
-        out.push_str(&format!("  {title}\n"));
+        let _ = writeln!(out, "  {title}");
         for &at in list {
             out.push_str(&one(side, at));
         }
     }
     for order in &changes.reordered {
-        out.push_str(&format!("  other order of {}\n", order.what));
+        let _ = writeln!(out, "  other order of {}", order.what);
         for (letter, list) in [("A", &order.before), ("B", &order.after)] {
             out.push_str(&entry(letter, &list.join(", "), 6));
         }
@@ -178,7 +179,7 @@ fn one(side: &Side, at: usize) -> String {
     if said.lines.len() < 8 && !line.contains("\"\"\"") {
         return paragraph(&line, 4, WIDTH);
     }
-    said.lines.iter().map(|line| format!("    {line}\n")).collect()
+    said.lines.iter().flat_map(|line| ["    ", line, "\n"]).collect()
 }
 
 /// Two writings of an item.
@@ -273,10 +274,10 @@ fn pieces(findings: &Findings<'_>) -> String {
 fn piece(pair: &Pair<'_>, board: &Board, starts: usize) -> String {
     let mut head = kind_words(pair.a, board.kind);
     if pair.a.kind_name(board.kind) != pair.b.kind_name(board.other) {
-        head.push_str(&format!(", in B {}", kind_words(pair.b, board.other)));
+        let _ = write!(head, ", in B {}", kind_words(pair.b, board.other));
     }
     if let Some(player) = board.player {
-        head.push_str(&format!(" of {}", pair.a.player_name(player)));
+        let _ = write!(head, " of {}", pair.a.player_name(player));
     }
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]).indent(4);
     let walks_alike = !board.crowd_walks.differ() && !board.empty_walks.differ();
@@ -378,7 +379,7 @@ fn positions(findings: &Findings<'_>) -> String {
     match asked.differ - asked.list.len().min(MOST_POSITIONS) {
         0 => {}
         1 => out.push_str("  and in 1 more position\n"),
-        rest => out.push_str(&format!("  and in {} more positions\n", thousands(rest as u64))),
+        rest => out.extend(["  and in ", &thousands(rest as u64), " more positions\n"]),
     }
     if asked.unread > 0 && pair.boards != Boards::Differ {
         let why = asked.why.as_deref().unwrap_or("");
@@ -398,7 +399,7 @@ fn position(pair: &Pair<'_>, differs: &Differs) -> String {
     let moves = if a == b { format!("{} in both", counted(a as u64, "move")) } else { format!("moves A {a}, B {b}") };
     let mut out = format!("  {number}, {} to move: {moves}\n", pair.a.player_name(differs.to_move));
     if differs.number > 0 {
-        out.push_str(&format!("    {}\n", differs.position));
+        let _ = writeln!(out, "    {}", differs.position);
     }
     let mut table = Vec::new();
     if let Some((of_a, of_b)) = &differs.outcome {

@@ -133,9 +133,8 @@ fn cells(a: &Game, b: &Game) -> (Boards, Vec<Option<Cell>>) {
             (inside && there_a.has(Cell(cell)) && there_b.has(other)).then_some(other)
         })
         .collect();
-    let same = same_size
-        && there_a == there_b
-        && there_a.into_iter().all(|cell| a.cell_name(cell) == b.cell_name(cell));
+    let same =
+        same_size && there_a == there_b && there_a.into_iter().all(|cell| a.cell_name(cell) == b.cell_name(cell));
     let boards = match (same_size, same) {
         (_, true) => Boards::Same,
         (true, false) => Boards::SameSize,

@@ -1,10 +1,10 @@
 //! What is legal in positions that two games share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::{Game, MoveInfo, Outcome, PositionData, State};
 use crate::tools::playout::{Random, playout};
-use crate::types::{Cell, Player};
+use crate::types::{Cell, Kind, Player};
 
 use super::{Boards, Pair};
 
@@ -161,7 +161,7 @@ impl Positions<'_> {
                 .ok_or_else(|| format!("there is no player {name} in B"))
         };
         let kind = |word: &String| {
-            let of_a = (0..a.kinds()).map(crate::types::Kind::from_index).find(|&kind| a.kind_code(kind) == word);
+            let of_a = (0..a.kinds()).map(Kind::from_index).find(|&kind| a.kind_code(kind) == word);
             of_a.and_then(|kind| self.pair.kind(kind))
                 .map(|kind| b.kind_code(kind).to_owned())
                 .ok_or_else(|| format!("there is no piece {word} in B"))
@@ -212,15 +212,14 @@ impl Positions<'_> {
             differs.outcome = Some((over_a, over_b));
         }
         self.moves(&mut differs, &moves_a, &moves_b);
-        let same = !outcomes_differ
-            && differs.gained.0 + differs.lost.0 + differs.otherwise.0 + differs.endings.0 == 0;
+        let same = !outcomes_differ && differs.gained.0 + differs.lost.0 + differs.otherwise.0 + differs.endings.0 == 0;
         if same { Sampled::Same } else { Sampled::Differs(Box::new(differs)) }
     }
 
     fn moves(&self, differs: &mut Differs, moves_a: &[MoveInfo], moves_b: &[MoveInfo]) {
         let mut rest: BTreeMap<Deed, Vec<&MoveInfo>> = BTreeMap::new();
         for info in moves_b.iter().rev() {
-            rest.entry(self.deed_of_b(info)).or_default().push(info);
+            rest.entry(deed_of_b(info)).or_default().push(info);
         }
         let mut alone: Vec<(Start, &MoveInfo)> = Vec::new();
         for info in moves_a {
@@ -245,7 +244,7 @@ impl Positions<'_> {
                 by_start.entry(start.clone()).or_default().push(info);
             }
         }
-        let mut met = std::collections::BTreeSet::new();
+        let mut met = BTreeSet::new();
         for (start, info) in alone {
             match by_start.get_mut(&start).and_then(Vec::pop) {
                 Some(other) => {
@@ -280,7 +279,7 @@ impl Positions<'_> {
     fn deed_of_a(&self, info: &MoveInfo) -> Deed {
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| self.pair.cell(cell).map_or(u16::MAX, |c| c.0)).collect();
         let piece = info.piece.as_ref().map(|code| {
-            let kinds = (0..self.pair.a.kinds()).map(crate::types::Kind::from_index);
+            let kinds = (0..self.pair.a.kinds()).map(Kind::from_index);
             let kind = kinds.into_iter().find(|&kind| self.pair.a.kind_code(kind) == code);
             match kind.and_then(|kind| self.pair.kind(kind)) {
                 Some(kind) => self.pair.b.kind_code(kind).to_owned(),
@@ -290,11 +289,10 @@ impl Positions<'_> {
         let hand = info.hand.and_then(|player| self.pair.player(player));
         deed(info, piece, hand, &cells)
     }
+}
 
-    fn deed_of_b(&self, info: &MoveInfo) -> Deed {
-        let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.0).collect();
-        deed(info, info.piece.clone(), info.hand, &cells)
-    }
+fn deed_of_b(info: &MoveInfo) -> Deed {
+    deed(info, info.piece.clone(), info.hand, &|cells| cells.iter().map(|cell| cell.0).collect())
 }
 
 /// Who does what from where to where, in the words of the second game.

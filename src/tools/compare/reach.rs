@@ -7,9 +7,9 @@ use crate::types::{BoardSet, Cell, Kind, Player};
 use super::{Boards, Pair};
 
 /// So many cells may all paths of one game look at; then the rest is not compared.
-const MOST_STEPS: u32 = 1 << 23;
+const MOST_STEPS: u32 = 1 << 25;
 /// So many times a piece may be put on a board; on a crowded one it counts more.
-const MOST_QUESTIONS: u32 = 1_000_000;
+const MOST_QUESTIONS: u32 = 3_000_000;
 /// From so many cells at most a piece starts.
 const MOST_STARTS: usize = 256;
 /// Different crowds.
