@@ -114,6 +114,7 @@ const COMMANDS: [&str; 14] = [
     "explain",
     "new",
     "show",
+    "piece",
     "moves",
     "why",
     "compare",
@@ -303,6 +304,34 @@ fn explanations() {
 }
 
 // ---- positions and moves ---------------------------------------------------------------------------------------
+
+#[test]
+fn piece() {
+    assert_pages!(pages(&[
+        &["piece", "--help"],
+        &["piece", SIEGE, "Witch", "--ascii"],
+        &["piece", SIEGE, "兵", "--player", "blue", "--color", "always"],
+        &["piece", SIEGE, "c", "--set", "speed=fast"],
+        &["piece", SIEGE, "Dook"],
+        &["piece", SIEGE, "M", "--player", "Bleu"],
+        &["piece", "games/tafl/brandub.game", "K", "--player", "Black"],
+        &["piece", SIEGE, "--json"],
+        &["piece", SIEGE, "M", "--svg", "-"],
+        &["piece", SIEGE, "M", "--svg", "no/such/folder/man.svg"],
+    ]));
+}
+
+#[test]
+fn pieces_as_a_picture() {
+    let folder = Folder::new("pieces");
+    let file = folder.0.join("sheet.svg");
+    let (status, out, err) = run(&["piece", SIEGE, "--svg", file.to_str().unwrap()], "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.ends_with("sheet.svg written\n"));
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert!(["Man", "Duke", "Witch", "Cart", "兵"].iter().all(|word| svg.contains(word)));
+    assert_eq!(svg, run(&["piece", SIEGE, "--svg", "-"], "").1);
+}
 
 #[test]
 fn show() {

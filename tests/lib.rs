@@ -21,6 +21,7 @@ mod describe;
 mod diagnostic_forms;
 mod diagnostics;
 mod diagnostics_book;
+mod diagram;
 mod expand;
 mod fuzz_smoke;
 mod hostile_files;

@@ -12,6 +12,7 @@ mod load;
 mod moves;
 mod new;
 mod perft;
+mod piece;
 mod play;
 mod playout;
 mod positions;
@@ -69,6 +70,7 @@ enum Command {
     Explain(explain::Arguments),
     New(new::Arguments),
     Show(show::Arguments),
+    Piece(piece::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Compare(compare::Arguments),
@@ -118,6 +120,7 @@ fn dispatch(arguments: Arguments) -> u8 {
         Command::Explain(a) => explain::run(&mut terminal, &a),
         Command::New(a) => new::run(&mut terminal, &a),
         Command::Show(a) => show::run(&mut terminal, &a),
+        Command::Piece(a) => piece::run(&mut terminal, &a),
         Command::Moves(a) => moves::run(&mut terminal, &a),
         Command::Why(a) => why::run(&mut terminal, &a),
         Command::Compare(a) => compare::run(&mut terminal, &a),

@@ -13,6 +13,7 @@ use super::outcome::{Ended, Reason};
 use super::play::{Session, Visitor};
 use super::position::Position;
 use super::probe::Reach;
+use super::stand::Stand;
 
 /// A compiled game, ready to be played; cheap to clone.
 #[derive(Debug, Clone)]
@@ -124,6 +125,15 @@ impl Game {
     /// Do pieces freeze others?
     pub fn has_freezing(&self) -> bool {
         with_tables!(self, t => t.freezes.iter().any(|tables| !tables.is_empty()))
+    }
+
+    /// A bare board to stand pieces on, with so many steps for the paths that are asked for in all.
+    pub fn stand(&self, steps: u32) -> Stand {
+        match &self.tables {
+            AnyTables::Narrow(t) => Stand::narrow(t, steps),
+            AnyTables::Middle(t) => Stand::middle(t, steps),
+            AnyTables::Wide(t) => Stand::wide(t, steps),
+        }
     }
 
     /// Title of the game.

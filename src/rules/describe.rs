@@ -8,12 +8,15 @@ mod board;
 mod condition;
 mod directions;
 mod ends;
+mod one;
 mod path;
 mod pieces;
 mod rules;
 mod set;
 mod terrain;
 mod words;
+
+pub use one::{PieceWords, piece};
 
 use super::model::Ruleset;
 use crate::types::Player;

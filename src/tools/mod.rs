@@ -1,6 +1,7 @@
-//! Perft, playouts, comparison, rendering: pure functions over the engine.
+//! Perft, playouts, comparison, rendering, diagrams of movement: pure functions over the engine.
 
 pub mod compare;
+pub mod diagram;
 pub mod perft;
 pub mod playout;
 pub mod render;

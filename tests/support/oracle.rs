@@ -36,7 +36,7 @@ use boardwright::rules::model::Placed;
 use boardwright::types::{Kind, Player};
 
 pub use position::Position;
-pub use turn::{Action, Turn};
+pub use turn::{Action, Scope, Source, Turn};
 
 use position::{LastPly, Past};
 

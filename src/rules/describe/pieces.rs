@@ -11,24 +11,9 @@ impl Speaker<'_> {
     pub(super) fn pieces(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (_, kind) in self.rules.kinds.iter() {
-            lines.push(self.heading(kind));
-            let mut said: Vec<String> = Vec::new();
+            lines.push(format!("{}{}:", self.heading(kind), self.sides(kind)));
             let own = kind.movements.iter().filter(|m| !self.shared(m.span)).map(|m| self.movement(m));
-            said.extend(own);
-            if kind.movements.is_empty() {
-                said.push("does not move".to_owned());
-            }
-            said.extend(kind.only_in.iter().map(|only| self.only_in(only)));
-            said.extend(kind.freezes.iter().map(|freezes| self.freezes(freezes)));
-            match &kind.may_stop {
-                Condition::Const(false) => {}
-                Condition::Const(true) => said.push("it may end a move of several legs after any of them".to_owned()),
-                when => said.push(format!(
-                    "it may end a move of several legs after any of them if {}",
-                    self.condition(when, View::Piece)
-                )),
-            }
-            lines.extend(said.into_iter().map(|text| format!("  {}", sentence(&text))));
+            lines.extend(self.sayings(kind, own.collect()).into_iter().map(|text| format!("  {text}")));
         }
         let mut told: Vec<Span> = Vec::new();
         for (_, kind) in self.rules.kinds.iter() {
@@ -58,6 +43,25 @@ impl Speaker<'_> {
             );
         }
         lines
+    }
+
+    /// The sentences of a kind, those about its movement first.
+    pub(super) fn sayings(&self, kind: &KindDef, movements: Vec<String>) -> Vec<String> {
+        let mut said = movements;
+        if kind.movements.is_empty() {
+            said.push("does not move".to_owned());
+        }
+        said.extend(kind.only_in.iter().map(|only| self.only_in(only)));
+        said.extend(kind.freezes.iter().map(|freezes| self.freezes(freezes)));
+        match &kind.may_stop {
+            Condition::Const(false) => {}
+            Condition::Const(true) => said.push("it may end a move of several legs after any of them".to_owned()),
+            when => said.push(format!(
+                "it may end a move of several legs after any of them if {}",
+                self.condition(when, View::Piece)
+            )),
+        }
+        said.iter().map(|text| sentence(text)).collect()
     }
 
     /// What is in hand at the start; once for all if all have the same.
@@ -102,7 +106,7 @@ impl Speaker<'_> {
         self.rules.kinds.iter().filter(|(_, kind)| kind.movements.iter().any(|m| m.span == span)).count() > 1
     }
 
-    fn heading(&self, kind: &KindDef) -> String {
+    pub(super) fn heading(&self, kind: &KindDef) -> String {
         let mut name = kind.name.clone();
         for label in &kind.labels {
             name.push(' ');
@@ -126,13 +130,19 @@ impl Speaker<'_> {
         if kind.royal {
             more.push_str(", royal");
         }
+        format!("{name} ({whose}){more}")
+    }
+
+    /// What a kind is the other side of.
+    fn sides(&self, kind: &KindDef) -> String {
+        let mut more = String::new();
         if let Some(side) = kind.promotes_to.and_then(|k| self.rules.kinds.get(k)) {
             let _ = write!(more, "; its other side is {}", one(&side.name));
         }
         if let Some(side) = kind.plain_side.and_then(|k| self.rules.kinds.get(k)) {
             let _ = write!(more, "; the promoted side of {}", one(&side.name));
         }
-        format!("{name} ({whose}){more}:")
+        more
     }
 
     /// A movement statement: `slides orthogonally as far as it wants, without taking`.

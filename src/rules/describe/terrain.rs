@@ -78,18 +78,12 @@ impl Speaker<'_> {
     }
 
     pub(super) fn captures(&self) -> Vec<String> {
-        self.rules
-            .captures
-            .iter()
-            .flat_map(|capture| {
-                capture
-                    .takes
-                    .iter()
-                    .filter(|takes| !matches!(takes.when, Condition::Const(false)))
-                    .map(move |takes| format!("{} ({})", self.takes(capture, takes), capture.name))
-            })
-            .map(|text| sentence(&text))
-            .collect()
+        self.rules.captures.iter().flat_map(|capture| self.capture(capture)).collect()
+    }
+
+    pub(super) fn capture(&self, capture: &Capture) -> Vec<String> {
+        let takes = capture.takes.iter().filter(|takes| !matches!(takes.when, Condition::Const(false)));
+        takes.map(|takes| sentence(&format!("{} ({})", self.takes(capture, takes), capture.name))).collect()
     }
 
     fn takes(&self, capture: &Capture, takes: &Takes) -> String {

@@ -118,6 +118,11 @@ pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: F
     }
 }
 
+/// What people write on the pieces of a kind.
+pub fn face(game: &Game, kind: Kind) -> &str {
+    faces_of(game)[kind.index()]
+}
+
 /// What people write on a piece: labels, or names where those are narrower (the same for all kinds of a game); codes in a
 /// game without labels.
 fn faces_of(game: &Game) -> Vec<&str> {
