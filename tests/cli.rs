@@ -108,7 +108,7 @@ impl Drop for Folder {
 
 // ---- usage -----------------------------------------------------------------------------------------------------
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "check",
     "fmt",
     "explain",

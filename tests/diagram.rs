@@ -30,6 +30,9 @@ type Others = [(Cell, Stands)];
 /// Crowds that are made up for each piece.
 const CROWDS: u32 = 4;
 
+/// So few sorts of enemies are all tried.
+const FEW_KINDS: usize = 8;
+
 fn owners(rules: &Ruleset, kind: Kind) -> Vec<Player> {
     rules.players.ids().filter(|player| rules.kinds[kind].signs[player.index()].is_some()).collect()
 }
@@ -256,6 +259,10 @@ fn faults(path: &Path) -> Result<Vec<String>, String> {
             let harmless = |stands: &&Stands| rules.kinds[stands.1].freezes.is_empty();
             let enemies = [same.or(others.first().copied()), others.iter().rev().find(harmless).copied()];
             trial.enemies = enemies.into_iter().flatten().collect();
+            // Where there are few, each of them may be taken in its own way.
+            if others.len() <= FEW_KINDS {
+                trial.enemies.extend(others.into_iter().filter(|other| !enemies.contains(&Some(*other))));
+            }
             let name = &rules.players[owner].name;
             // The same drawing from another side needs no second look, as long as the cells are the right ones.
             if owner == owners[0] {

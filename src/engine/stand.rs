@@ -20,7 +20,7 @@ use super::moves::{MOVE, Move};
 use super::position::Position;
 
 /// So many steps are charged for each question besides those that paths take.
-const QUESTION: u32 = 64;
+const QUESTION: u32 = 16;
 
 /// Steps of one question; what lies beyond is not looked at.
 const MOST_STEPS: u32 = 1 << 15;
@@ -32,7 +32,7 @@ const MOST_ROWS: usize = 96;
 const MOST_LEGS: usize = 4;
 
 /// Most sorts of other pieces that are told apart.
-const MOST_SORTS: usize = 8;
+const MOST_SORTS: usize = 6;
 
 /// Where a path ends, and what it does.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -384,9 +384,17 @@ impl Study<'_> {
             hurdles.extend((2..=line.len()).map(|n| line[..n].to_vec()));
             hurdles.extend((1..line.len().saturating_sub(1)).map(|n| line[n..].to_vec()));
             for hurdle in &hurdles {
-                let sorts = if hurdle.len() == 1 { &sorts[..] } else { &sorts[..sorts.len().min(1)] };
+                let in_line = line.contains(&hurdle[0]);
+                // Beside the line, and for several at once, one piece of each side must do.
+                let few: Vec<PieceAt>;
+                let sorts = if hurdle.len() == 1 && in_line {
+                    &sorts
+                } else {
+                    few = self.friends.iter().take(1).chain(self.enemies.iter().take(1)).copied().collect();
+                    &few
+                };
                 for &sort in sorts {
-                    self.over_these(cell, hurdle, sort, line.contains(&hurdle[0]));
+                    self.over_these(cell, hurdle, sort, in_line);
                 }
             }
         }
@@ -397,8 +405,15 @@ impl Study<'_> {
         for &between in hurdle {
             self.stand.put(between, Some(sort));
         }
-        let walks = walks_to(&self.ways(), cell);
-        let takes = self.enemies.clone().into_iter().any(|enemy| takes_on(&self.ways_with(cell, enemy), cell));
+        // What is known already is not asked again.
+        let known = |plain: Mark, over: Mark| {
+            self.has(cell, over) || self.has(cell, plain) && (self.has(cell, Mark::AlsoOver) || !in_line)
+        };
+        let (asks_walks, asks_takes) = (!known(Mark::Walk, Mark::WalkOver), !known(Mark::Take, Mark::TakeOver));
+        let walks = asks_walks && walks_to(&self.ways(), cell);
+        let enemies = if in_line { self.enemies.len() } else { 1 };
+        let takes = asks_takes
+            && self.enemies.clone().into_iter().take(enemies).any(|enemy| takes_on(&self.ways_with(cell, enemy), cell));
         for &between in hurdle {
             self.stand.put(between, None);
         }
