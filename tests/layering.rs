@@ -12,7 +12,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("syntax", &["diag"]),
     ("rules", &["syntax::ast", "diag", "types"]),
     ("compile", &["rules", "types", "diag::Span"]),
-    ("engine", &["compile::tables", "types"]),
+    ("engine", &["compile::tables", "compile::gathering", "types"]),
     ("tools", &["engine", "compile::tables", "rules::describe", "types"]),
     ("cli", &["tools", "engine", "compile", "rules", "syntax", "diag", "types"]),
     ("main", &["cli"]),

@@ -155,6 +155,7 @@ fn gather(game: &Game, results: &[PlayoutResult], seed: u64, max_plies: u32) -> 
     lengths.sort_unstable();
     let total: u64 = lengths.iter().map(|n| u64::from(*n)).sum();
     let choices: u64 = results.iter().map(|result| result.branching_sum).sum();
+    let counted: u64 = results.iter().map(|result| u64::from(result.branching_plies)).sum();
     let mean = |sum: u64, number: u64| if number == 0 { 0.0 } else { hundredths(sum as f64 / number as f64) };
     Statistics {
         games: results.len() as u32,
@@ -176,7 +177,7 @@ fn gather(game: &Game, results: &[PlayoutResult], seed: u64, max_plies: u32) -> 
             longest: lengths.last().copied().unwrap_or(0),
             total,
         },
-        branching: mean(choices, total),
+        branching: mean(choices, counted),
     }
 }
 

@@ -231,6 +231,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         last_taken: compiler.last_taken,
         content_of: compiler.content_of,
         setwise: None,
+        gathering: std::sync::OnceLock::new(),
     };
     tables.setwise = super::setwise::of(&tables).map(Box::new);
     Ok(tables)

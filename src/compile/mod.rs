@@ -1,5 +1,6 @@
 //! From the ruleset as meant to the tables as run. `tables` is the contract with the engine.
 
+pub mod gathering;
 pub mod tables;
 
 mod budget;

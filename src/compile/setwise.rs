@@ -276,7 +276,7 @@ fn allows(contents: &[bool], content: u16) -> bool {
 }
 
 /// Is the set `it` and nothing else (its places are looked at elsewhere)?
-fn is_it<const W: usize>(set: &SetTable<W>) -> bool {
+pub(super) fn is_it<const W: usize>(set: &SetTable<W>) -> bool {
     let items = &set.items;
     items.local.entries.iter().all(|(_, cells)| cells.is_empty())
         && items.except.is_empty()
@@ -335,7 +335,7 @@ fn drops<const W: usize>(t: &Tables<W>, player: usize, royals: &[Vec<u16>]) -> O
 }
 
 /// Where a set of a drop holds a piece that is still in hand.
-fn dropped_cells<const W: usize>(t: &Tables<W>, set: &SetTable<W>, content: u16) -> Option<CellSet<W>> {
+pub(super) fn dropped_cells<const W: usize>(t: &Tables<W>, set: &SetTable<W>, content: u16) -> Option<CellSet<W>> {
     (set.items.dynamic.is_empty() && set.items.except.is_empty()).then_some(())?;
     let mut cells = mask(&set.items, content);
     for place in &set.places {
@@ -517,7 +517,7 @@ fn add<const W: usize>(ways: &mut Vec<(u16, CellSet<W>)>, content: u16, cells: C
 
 /// The end cells for which a condition about the piece that ends there holds; `from`: the start cell, `None` for
 /// a drop. `None` when the condition asks anything else.
-fn condition_cells<const W: usize>(
+pub(super) fn condition_cells<const W: usize>(
     t: &Tables<W>,
     condition: &ConditionTable<W>,
     content: u16,

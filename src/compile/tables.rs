@@ -5,6 +5,9 @@
 //! board or in a hole). What stands on a cell is its *content*: 0 for empty, otherwise the index of an (owner, kind) pair
 //! in [`Tables::contents`]; the contents of one player are contiguous, nobody's come last.
 
+use std::sync::OnceLock;
+
+use super::gathering::Gathering;
 use crate::types::{BoardSet, CellSet};
 
 /// No cell, no content, no player.
@@ -122,6 +125,8 @@ pub struct Tables<const W: usize> {
     pub board_wide: BoardSet,
     /// The same rules once more for the loops that find legal moves as sets; `None` where these do not apply.
     pub setwise: Option<Box<Setwise<W>>>,
+    /// The same rules once more for gathering; made when somebody plays ([`Tables::gathering`]).
+    pub gathering: OnceLock<Box<Gathering<W>>>,
 }
 
 /// A hand that is never used up.
@@ -908,6 +913,13 @@ pub struct RuleTable<const W: usize> {
     pub reflexive: bool,
     /// Which rule of the ruleset.
     pub index: u16,
+}
+
+impl<const W: usize> RuleTable<W> {
+    /// Does it hold only while the player has no legal move?
+    pub fn waits(&self) -> bool {
+        matches!(self.when, ConditionTable::NoLegalMove)
+    }
 }
 
 /// What a rule is about.

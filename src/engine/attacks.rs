@@ -6,6 +6,7 @@ use crate::types::{Cell, CellSet};
 use super::captures;
 use super::eval::{Context, Facts, Piece};
 use super::legality;
+use super::movegen::gather::{Ends, Field, gather};
 use super::movegen::{each_path_end, sets};
 use super::position::{Position, Question};
 
@@ -16,11 +17,11 @@ pub(super) fn frozen<const W: usize>(t: &Tables<W>, position: &Position<W>) -> C
 
 fn frozen_now<const W: usize>(t: &Tables<W>, position: &Position<W>) -> CellSet<W> {
     let mut cells = CellSet::EMPTY;
-    for (content, tables) in t.freezes.iter().enumerate().filter(|(_, tables)| !tables.is_empty()) {
-        for cell in position.pieces[content] {
-            let it = Piece { cell: cell.0, content: content as u16, on_board: true };
+    for &content in &t.gathering().freezers {
+        for cell in position.pieces[content as usize] {
+            let it = Piece { cell: cell.0, content, on_board: true };
             let context = Context { it: Some(it), ..Context::default() };
-            for table in tables {
+            for table in &t.freezes[content as usize] {
                 if position.holds(t, &table.when, &context) {
                     cells |= position.set_cells(t, &table.set, &context);
                 }
@@ -50,6 +51,9 @@ pub(super) fn attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>,
     if position.is_out(player) {
         return false;
     }
+    if !position.slow && t.gathering().plain_attacks {
+        return plainly_attacked_by(t, position, cell, player);
+    }
     let barred = t.turn[player as usize].bars.iter().any(|rule| {
         !rule.reflexive
             && rule.leaving.is_none()
@@ -65,6 +69,20 @@ pub(super) fn attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>,
         }
     }
     captures::could_take(t, position, cell, player)
+}
+
+/// The same where nothing but paths and freezing decides.
+fn plainly_attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16, player: u8) -> bool {
+    let g = t.gathering();
+    let mut frozen = None;
+    let (first, last) = t.owned[player as usize];
+    (first..last).any(|content| {
+        position.pieces[content as usize].into_iter().any(|from| {
+            g.could_take(content, from.0, cell)
+                && piece_attacks(t, position, Piece { cell: from.0, content, on_board: true }, cell, false)
+                && !frozen.get_or_insert_with(|| self::frozen(t, position)).has(from)
+        })
+    })
 }
 
 /// Has a piece a path that takes the piece on the target?
@@ -100,6 +118,16 @@ pub(super) fn piece_attacks<const W: usize>(
                 && position.holds(t, &part.when, &Context { it: Some(piece), ..Context::default() })
         });
         return hit && !(barred && take_barred(t, position, piece, target, CellSet::of(Cell(target))));
+    }
+    if !position.slow && t.gathering().movers[piece.content as usize].is_some() {
+        let field = Field::of(t, position, t.contents[piece.content as usize].owner);
+        let mut ends = Ends::NONE;
+        gather(t, position, &field, piece, &mut ends);
+        let taking = |to: u16, taken: CellSet<W>| {
+            taken.has(Cell(target)) && !(barred && take_barred(t, position, piece, to, taken))
+        };
+        return (ends.takes.has(Cell(target)) && taking(target, CellSet::of(Cell(target))))
+            || ends.more.iter().any(|&(to, taken)| taking(to, taken));
     }
     let mut hit = false;
     each_path_end(t, position, piece, &mut { u32::MAX }, &mut |walk, _, walker| {

@@ -100,6 +100,14 @@ impl<const W: usize> Position<W> {
         cells
     }
 
+    /// Is anything in a list?
+    pub(super) fn has_any(&self, t: &Tables<W>, items: &ItemsTable<W>, context: &Context<'_, W>) -> bool {
+        if items.dynamic.is_empty() && items.except.is_empty() && context.exclude == NONE {
+            return items.local.entries.iter().any(|(content, mask)| !self.pieces[*content as usize].is_disjoint(mask));
+        }
+        !self.items_cells(t, items, context).is_empty()
+    }
+
     /// Is a cell (with what stands there) in a list?
     pub(super) fn items_have(
         &self,
@@ -455,44 +463,10 @@ impl<const W: usize> Position<W> {
 
     fn set_exists(&self, t: &Tables<W>, set: &SetTable<W>, context: &Context<'_, W>) -> bool {
         if set.least == 1 && set.most == u32::MAX && set.places.is_empty() && set.items.dynamic.is_empty() {
-            let local = &set.items.local;
-            if context.exclude == NONE && set.items.except.is_empty() {
-                return local.entries.iter().any(|(content, mask)| !self.pieces[*content as usize].is_disjoint(mask));
-            }
+            return self.has_any(t, &set.items, context);
         }
         let size = self.set_size(t, set, context);
         set.every || (set.least..=set.most).contains(&size)
-    }
-
-    /// The occurrences of the position; before it was counted (a `leaving` condition) it counts itself.
-    fn occurrences_with(&self, t: &Tables<W>, context: &Context<'_, W>) -> (u32, usize) {
-        if context.facts.is_some_and(|facts| facts.done) && self.again.is_none() {
-            let mut next = self.clone();
-            next.set_turn(t, legality::next_turn(t, self));
-            let key = next.key(t);
-            let earlier = self.history.iter().filter(|&&other| other == key).count() as u32;
-            return (earlier + 1, 0);
-        }
-        self.occurrences()
-    }
-
-    /// Did the player give check at the end of each own turn since the first occurrence of this position?
-    fn gave_check_since(&self, player: u8) -> bool {
-        let (times, first) = self.occurrences();
-        if times < 2 {
-            return false;
-        }
-        let mut turns = 0;
-        for index in first + 1..self.history.len() {
-            let (by, check) = self.checks[index];
-            if by == player {
-                turns += 1;
-                if check != Some(true) {
-                    return false;
-                }
-            }
-        }
-        turns > 0
     }
 
     fn row(&self, t: &Tables<W>, length: u32, items: &ItemsTable<W>, along: &[u8], context: &Context<'_, W>) -> bool {

@@ -7,6 +7,7 @@ use crate::types::{Cell, CellSet};
 
 use super::attacks;
 use super::eval::{Context, Facts, Piece};
+use super::gathered;
 use super::movegen;
 use super::moves::{DROP, MOVE, Move, PASS};
 use super::position::{Position, Question};
@@ -20,14 +21,16 @@ pub(super) fn legal_moves<const W: usize>(t: &Tables<W>, position: &mut Position
         return;
     }
     with_start_events(t, position, |position| {
-        let mut candidates = Vec::new();
-        movegen::candidates(t, position, &mut candidates);
-        let before = mated_before(t, position);
-        for candidate in &candidates {
-            results(t, position, candidate, before, &mut |mv, _| {
-                moves.push(mv);
-                true
-            });
+        if !gathered::untried(t, position, moves) {
+            let mut candidates = Vec::new();
+            movegen::candidates(t, position, &mut candidates);
+            let mut before = None;
+            for candidate in &candidates {
+                results(t, position, candidate, &mut before, &mut |mv, _| {
+                    moves.push(mv);
+                    true
+                });
+            }
         }
         musts(t, position, moves);
         passes(t, position, moves);
@@ -35,7 +38,7 @@ pub(super) fn legal_moves<const W: usize>(t: &Tables<W>, position: &mut Position
 }
 
 /// Runs `f` on the position after the start events, then takes them back.
-fn with_start_events<const W: usize, R>(
+pub(super) fn with_start_events<const W: usize, R>(
     t: &Tables<W>,
     position: &mut Position<W>,
     f: impl FnOnce(&mut Position<W>) -> R,
@@ -49,12 +52,13 @@ fn with_start_events<const W: usize, R>(
     result
 }
 
-/// Each legal result of a candidate: all choices, equal results merged. `found` says whether to go on.
-fn results<const W: usize>(
+/// Each legal result of a candidate: all choices, equal results merged. `found` says whether to go on. `mated_before`: what
+/// is mated before the deed, once somebody has asked.
+pub(super) fn results<const W: usize>(
     t: &Tables<W>,
     position: &mut Position<W>,
     candidate: &Move<W>,
-    mated_before: CellSet<W>,
+    mated_before: &mut Option<CellSet<W>>,
     found: &mut impl FnMut(Move<W>, &mut Position<W>) -> bool,
 ) {
     let mover = position.mover(t);
@@ -73,6 +77,11 @@ fn results<const W: usize>(
             rule.leaving.is_some() && self::bars(t, position, rule, candidate.action, &facts, candidate.hand)
         })
         .collect();
+    let before = if leaving.is_empty() {
+        CellSet::EMPTY
+    } else {
+        *mated_before.get_or_insert_with(|| self::mated_before(t, position))
+    };
     let mut choices = Choices::default();
     let mut seen: Vec<u64> = Vec::new();
     loop {
@@ -81,7 +90,7 @@ fn results<const W: usize>(
         position.trying += 1;
         let facts = turn::execute(t, position, candidate, &mut choices);
         let it = (facts.to != NONE && position.cells[facts.to as usize] != EMPTY).then(|| position.piece(facts.to));
-        let context = Context { it, facts: Some(&facts), mated_before: Some(&mated_before), ..Context::default() };
+        let context = Context { it, facts: Some(&facts), mated_before: Some(&before), ..Context::default() };
         let struck = leaving
             .iter()
             .any(|rule| rule.leaving.as_ref().is_some_and(|condition| position.holds(t, condition, &context)));
@@ -211,9 +220,11 @@ fn passes<const W: usize>(t: &Tables<W>, position: &mut Position<W>, moves: &mut
     position.no_legal_move = Some(moves.is_empty());
     let allowed = rules.iter().any(|rule| position.holds(t, &rule.when, &Context::default()));
     position.no_legal_move = None;
-    if allowed {
-        let before = mated_before(t, position);
-        results(t, position, &pass, before, &mut |mv, _| {
+    if allowed && gathered::passes_freely(t, position) {
+        moves.push(pass);
+    } else if allowed {
+        let mut before = None;
+        results(t, position, &pass, &mut before, &mut |mv, _| {
             moves.push(mv);
             true
         });
@@ -258,10 +269,10 @@ fn first_legal<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece:
     if t.needs.plain_turns {
         return !candidates.is_empty();
     }
-    let before = mated_before(t, position);
+    let mut before = None;
     candidates.iter().any(|candidate| {
         let mut legal = false;
-        results(t, position, candidate, before, &mut |_, _| {
+        results(t, position, candidate, &mut before, &mut |_, _| {
             legal = true;
             false
         });
@@ -348,45 +359,75 @@ pub(super) fn mated<const W: usize>(t: &Tables<W>, position: &Position<W>, cell:
 }
 
 fn mated_now<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16) -> bool {
+    attacks::attacked(t, position, cell) && no_way_out(t, &mut position.clone(), cell)
+}
+
+/// Is the piece, which is attacked, mated? The position is as before afterwards.
+pub(super) fn mated_here<const W: usize>(t: &Tables<W>, position: &mut Position<W>, cell: u16) -> bool {
     if !attacks::attacked(t, position, cell) {
         return false;
     }
+    position.open(t);
+    position.trying += 1;
+    let mated = no_way_out(t, position, cell);
+    position.trying -= 1;
+    position.undo(t);
+    mated
+}
+
+/// Would a piece that is attacked still be attacked after everything that its owner could do? Whose turn it is changes.
+fn no_way_out<const W: usize>(t: &Tables<W>, position: &mut Position<W>, cell: u16) -> bool {
     let owner = t.contents[position.cells[cell as usize] as usize].owner;
     let Some(turn) = t.turns.iter().position(|&mover| mover == owner) else { return true };
     if position.is_out(owner) {
         return true;
     }
-    let mut scratch = position.clone();
-    scratch.set_turn(t, turn as u16);
-    scratch.again = None;
+    position.set_turn(t, turn as u16);
+    position.again = None;
     let mut replies = Vec::new();
-    movegen::candidates(t, &scratch, &mut replies);
-    let rules = &t.turn[owner as usize].bars;
-    for reply in replies.iter().filter(|reply| matches!(reply.action, MOVE | DROP)) {
-        let facts = turn::facts_of(reply, false);
-        if rules.iter().any(|rule| rule.leaving.is_none() && bars(t, &scratch, rule, reply.action, &facts, reply.hand))
-        {
-            continue;
-        }
-        let mut choices = Choices::default();
-        loop {
-            choices.rewind();
-            scratch.open(t);
-            scratch.trying += 1;
-            turn::execute(t, &mut scratch, reply, &mut choices);
-            let at = if reply.action == MOVE && reply.from == cell { reply.to } else { cell };
-            let safe = at == NONE || scratch.cells[at as usize] == EMPTY || !attacks::attacked(t, &scratch, at);
-            scratch.trying -= 1;
-            scratch.undo(t);
-            if safe {
-                return false;
-            }
-            if !choices.advance() {
-                break;
-            }
+    // Its own moves help most often.
+    if !attacks::frozen(t, position).has(Cell(cell)) {
+        movegen::piece_moves(t, position, cell, &mut replies);
+        if replies.iter().any(|reply| saves(t, position, reply, cell)) {
+            return false;
         }
     }
-    true
+    replies.clear();
+    movegen::candidates(t, position, &mut replies);
+    replies.retain(|reply| reply.action == DROP || (reply.action == MOVE && reply.from != cell));
+    if let Some(hold) = gathered::Hold::on(t, position, cell) {
+        replies.retain(|reply| !hold.outlasts(position, reply));
+    }
+    // Then captures.
+    replies.sort_by_key(|reply| reply.taken.is_empty());
+    !replies.iter().any(|reply| saves(t, position, reply, cell))
+}
+
+/// Is the piece on a cell safe after a reply of its owner, by some choice in it?
+fn saves<const W: usize>(t: &Tables<W>, position: &mut Position<W>, reply: &Move<W>, cell: u16) -> bool {
+    let owner = position.mover(t);
+    let facts = turn::facts_of(reply, false);
+    let rules = &t.turn[owner as usize].bars;
+    if rules.iter().any(|rule| rule.leaving.is_none() && bars(t, position, rule, reply.action, &facts, reply.hand)) {
+        return false;
+    }
+    let mut choices = Choices::default();
+    loop {
+        choices.rewind();
+        position.open(t);
+        position.trying += 1;
+        turn::execute(t, position, reply, &mut choices);
+        let at = if reply.action == MOVE && reply.from == cell { reply.to } else { cell };
+        let safe = at == NONE || position.cells[at as usize] == EMPTY || !attacks::attacked(t, position, at);
+        position.trying -= 1;
+        position.undo(t);
+        if safe {
+            return true;
+        }
+        if !choices.advance() {
+            return false;
+        }
+    }
 }
 
 /// The pieces that are mated before the deed, where some rule asks for newly mated ones.
@@ -467,7 +508,7 @@ pub(super) fn attacked_on_its_way<const W: usize>(
 }
 
 /// The place in the cycle of turns that comes next: players who are out and have nothing left are skipped.
-pub(super) fn next_turn<const W: usize>(t: &Tables<W>, position: &Position<W>) -> u16 {
+pub(super) fn next_turn<const W: usize>(t: &Tables<W>, position: &mut Position<W>) -> u16 {
     let count = t.turns.len() as u16;
     let following = (position.turn + 1) % count;
     if position.out == 0 {
@@ -485,15 +526,16 @@ pub(super) fn next_turn<const W: usize>(t: &Tables<W>, position: &Position<W>) -
 }
 
 /// Has a player who is out an action or a pass left?
-fn has_something_left<const W: usize>(t: &Tables<W>, position: &Position<W>, turn: u16) -> bool {
+fn has_something_left<const W: usize>(t: &Tables<W>, position: &mut Position<W>, turn: u16) -> bool {
     let table = &t.turn[t.turns[turn as usize] as usize];
     if table.passes.is_empty() && !table.actions.iter().any(|action| action.when_out) {
         return false;
     }
-    let mut scratch = position.clone();
-    scratch.set_turn(t, turn);
-    scratch.again = None;
+    let here = (position.turn, position.again.take());
+    position.set_turn(t, turn);
     let mut moves = Vec::new();
-    legal_moves(t, &mut scratch, &mut moves);
+    legal_moves(t, position, &mut moves);
+    position.set_turn(t, here.0);
+    position.again = here.1;
     !moves.is_empty()
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::compile::tables::{Setwise, Tables};
 
+use super::gathered;
 use super::moves::Move;
 use super::outcome::Ended;
 use super::position::Position;
@@ -22,7 +23,9 @@ pub trait Play {
     /// The length of that list.
     fn count(&mut self) -> u64;
 
-    /// Draws one move of the list, all equally likely, and says how many there are; `None` when there is none.
+    /// Draws one move of the list, all equally likely, and says how many there are, 0 when they were not counted; `None` when
+    /// there is none. Where drops must be tried out, only the one that is drawn is: the number then counts those that would
+    /// have been refused.
     fn draw(&mut self, buffer: &mut Vec<Self::Move>, below: &mut impl FnMut(u32) -> u32) -> Option<(Self::Move, u32)> {
         self.list(buffer);
         let count = buffer.len() as u32;
@@ -66,6 +69,7 @@ pub(super) struct General<'a, const W: usize> {
     pub t: &'a Tables<W>,
     pub position: &'a mut Position<W>,
     pub buffer: Vec<Move<W>>,
+    pub gathered: Box<gathered::Gathered<W>>,
 }
 
 /// The tight way.
@@ -83,11 +87,23 @@ impl<const W: usize> Play for General<'_, W> {
     }
 
     fn count(&mut self) -> u64 {
+        if let Some(count) = gathered::count(self.t, self.position, &mut self.gathered) {
+            return count;
+        }
         let mut buffer = std::mem::take(&mut self.buffer);
         legality::legal_moves(self.t, self.position, &mut buffer);
         let count = buffer.len() as u64;
         self.buffer = buffer;
         count
+    }
+
+    fn draw(&mut self, buffer: &mut Vec<Move<W>>, below: &mut impl FnMut(u32) -> u32) -> Option<(Move<W>, u32)> {
+        let counted = self.gathered.next_draw();
+        gathered::draw(self.t, self.position, &mut self.gathered, below).or_else(|| {
+            self.list(buffer);
+            let count = buffer.len() as u32;
+            (count > 0).then(|| (buffer[below(count) as usize], if counted { count } else { 0 }))
+        })
     }
 
     fn play(&mut self, mv: Move<W>) {
@@ -243,7 +259,8 @@ impl<const W: usize> Session<W> {
             self.position.wake_lines(&t);
             result
         } else {
-            visitor.visit(&mut General { t: &self.t, position: &mut self.position, buffer: Vec::new() })
+            let gathered = Box::default();
+            visitor.visit(&mut General { t: &self.t, position: &mut self.position, buffer: Vec::new(), gathered })
         }
     }
 

@@ -148,6 +148,8 @@ pub struct Position<const W: usize> {
     pub(super) trying: u8,
     /// What `no legal move` is, while it is known.
     pub(super) no_legal_move: Option<bool>,
+    /// Every path is walked and every move is tried out: the slow truth that tests compare with.
+    pub(super) slow: bool,
     /// The questions that are being asked, one bit each.
     asked: StdCell<u8>,
     changes: Vec<Change>,
@@ -186,6 +188,7 @@ impl<const W: usize> Position<W> {
             checks: Vec::new(),
             trying: 0,
             no_legal_move: None,
+            slow: false,
             asked: StdCell::new(0),
             changes: Vec::new(),
             frames: Vec::new(),

@@ -417,6 +417,7 @@ impl State {
     pub fn play_generally(&mut self) {
         with_session!(&mut self.session, s => {
             s.general = true;
+            s.position.slow = true;
             s.legal = None;
         });
     }

@@ -218,6 +218,9 @@ fn taken_events<const W: usize>(
     if events.is_empty() {
         return;
     }
+    if position.taken_now().is_empty() {
+        return;
+    }
     for (cell, content) in position.taken_now().to_vec() {
         let it = Piece { cell, content, on_board: false };
         let captor = (mv.to != NONE && position.cells[mv.to as usize] != EMPTY).then(|| position.piece(mv.to));
@@ -288,6 +291,40 @@ fn run_action<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Mo
     }
 }
 
+/// Would the end events do nothing now? `sure`: effects of which it is known that they would not after the deed in view
+/// either, if they would not now.
+pub(super) fn end_rests<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    sure: &impl Fn(&EffectTable<W>) -> bool,
+) -> bool {
+    let context = Context::default();
+    t.turn[position.mover(t) as usize]
+        .end
+        .iter()
+        .all(|event| !position.holds(t, &event.when, &context) || steps_rest(t, position, &event.steps, sure))
+}
+
+fn steps_rest<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    steps: &[StepTable<W>],
+    sure: &impl Fn(&EffectTable<W>) -> bool,
+) -> bool {
+    let context = Context::default();
+    steps.iter().all(|step| match step {
+        StepTable::EachPlayer(players) => players.iter().all(|(without, when, steps)| {
+            without.as_ref().is_some_and(|items| position.has_any(t, items, &context))
+                || !position.holds(t, when, &context)
+                || steps_rest(t, position, steps, sure)
+        }),
+        StepTable::Effect(_, effect, when) => match set_of(effect) {
+            Some(set) => sure(effect) && !changes(t, position, effect, &pieces_of(t, position, set, &context)),
+            None => !position.holds(t, when, &context),
+        },
+    })
+}
+
 /// What is remembered while effects run.
 struct Running {
     again: Option<(bool, bool)>,
@@ -333,7 +370,7 @@ fn run_steps<const W: usize>(
         match step {
             StepTable::EachPlayer(players) => {
                 for (without, when, steps) in players {
-                    if without.as_ref().is_some_and(|items| !position.items_cells(t, items, context).is_empty()) {
+                    if without.as_ref().is_some_and(|items| position.has_any(t, items, context)) {
                         continue;
                     }
                     if position.holds(t, when, context) {

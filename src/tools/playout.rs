@@ -52,8 +52,10 @@ pub struct PlayoutResult {
     pub plies: u32,
     /// How it ended; `None` when the limit was reached.
     pub outcome: Option<Outcome>,
-    /// Sum of the numbers of moves that there were to choose from.
+    /// Sum of the numbers of moves that there were to choose from, at the plies at which they were counted.
     pub branching_sum: u64,
+    /// At how many plies that was.
+    pub branching_plies: u32,
 }
 
 struct Playout<'a> {
@@ -62,11 +64,11 @@ struct Playout<'a> {
 }
 
 impl Visitor for Playout<'_> {
-    type Output = (u32, u64);
+    type Output = (u32, u64, u32);
 
-    fn visit<P: Play>(self, play: &mut P) -> (u32, u64) {
+    fn visit<P: Play>(self, play: &mut P) -> (u32, u64, u32) {
         let mut moves = Vec::new();
-        let (mut plies, mut branching) = (0, 0);
+        let (mut plies, mut branching, mut counted) = (0, 0, 0);
         while plies < self.max_plies && !play.board_ended() {
             let drawn = play.draw(&mut moves, &mut |bound| self.random.below(bound));
             if play.late_ended(drawn.is_some()) {
@@ -74,16 +76,17 @@ impl Visitor for Playout<'_> {
             }
             let Some((mv, count)) = drawn else { break };
             branching += u64::from(count);
+            counted += u32::from(count > 0);
             play.play(mv);
             plies += 1;
         }
-        (plies, branching)
+        (plies, branching, counted)
     }
 }
 
 /// Plays on from here at random, at most `max_plies` moves; the state is left at the end of the game.
 pub fn playout(state: &mut State, seed: u64, max_plies: u32) -> PlayoutResult {
     let mut random = Random::new(seed);
-    let (plies, branching_sum) = state.visit(Playout { random: &mut random, max_plies });
-    PlayoutResult { plies, outcome: state.outcome(), branching_sum }
+    let (plies, branching_sum, branching_plies) = state.visit(Playout { random: &mut random, max_plies });
+    PlayoutResult { plies, outcome: state.outcome(), branching_sum, branching_plies }
 }

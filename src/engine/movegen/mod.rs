@@ -1,11 +1,14 @@
 //! Candidates of a turn: paths, drops and actions, before any rule has struck one out.
 
+pub(super) mod gather;
 pub(super) mod sets;
 pub(super) mod walker;
 
 use std::collections::HashSet;
 
-use crate::compile::tables::{ActionTable, DeedTable, EMPTY, FamilyTable, NONE, Part, Tables};
+use crate::compile::tables::{
+    ActionTable, ConditionTable, DeedTable, EMPTY, FamilyTable, NONE, Part, Tables, WhoTable,
+};
 use crate::types::{Cell, CellSet};
 
 use super::attacks;
@@ -15,7 +18,7 @@ use super::position::Position;
 use walker::Walker;
 
 /// Most candidates of one position; what lies beyond is not looked at.
-const MOST_MOVES: usize = 1 << 18;
+pub(super) const MOST_MOVES: usize = 1 << 18;
 
 /// Most cells that the paths of all pieces may look at for the candidates of one position; what lies beyond is not
 /// looked at.
@@ -46,13 +49,32 @@ pub(super) fn board_moves<const W: usize>(t: &Tables<W>, position: &Position<W>,
     let mover = position.mover(t);
     let able = position.of_player(t, usize::from(mover)) - attacks::frozen(t, position);
     let mut steps = MOST_STEPS_OF_ALL;
+    let field = gather::Field::of(t, position, mover);
+    let mut ends = gather::Ends::NONE;
     for cell in able {
-        piece_moves_within(t, position, cell.0, moves, &mut steps);
+        if moves.len() >= MOST_MOVES {
+            return;
+        }
+        let piece = position.piece(cell.0);
+        if !position.slow && t.gathering().movers[piece.content as usize].is_some() {
+            gather::gather(t, position, &field, piece, &mut ends);
+            ends.list(piece.content, cell.0, moves);
+        } else {
+            piece_moves_within(t, position, cell.0, moves, &mut steps);
+        }
     }
 }
 
 /// All path moves of one piece.
 pub(super) fn piece_moves<const W: usize>(t: &Tables<W>, position: &Position<W>, cell: u16, moves: &mut Vec<Move<W>>) {
+    let piece = position.piece(cell);
+    if !position.slow && piece.content != EMPTY && t.gathering().movers[piece.content as usize].is_some() {
+        let field = gather::Field::of(t, position, t.contents[piece.content as usize].owner);
+        let mut ends = gather::Ends::NONE;
+        gather::gather(t, position, &field, piece, &mut ends);
+        ends.list(piece.content, cell, moves);
+        return;
+    }
     piece_moves_within(t, position, cell, moves, &mut { u32::MAX });
 }
 
@@ -151,10 +173,20 @@ pub(super) fn each_path_end<'a, const W: usize>(
 }
 
 /// All drops of the player to move.
-fn drops<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
+pub(super) fn drops<const W: usize>(t: &Tables<W>, position: &Position<W>, moves: &mut Vec<Move<W>>) {
     let mover = position.mover(t);
     let turn = &t.turn[mover as usize];
     if turn.drops.is_empty() {
+        return;
+    }
+    if !position.slow
+        && let Some(plan) = &t.gathering().turns[mover as usize].drops
+    {
+        let mut found = Vec::new();
+        gather::drops(t, position, plan, &mut found);
+        for (index, cells) in found {
+            moves.extend(cells.into_iter().map(|cell| gather::drop_move(plan, index, cell)));
+        }
         return;
     }
     let first = moves.len();
@@ -196,6 +228,12 @@ pub(super) fn actions<const W: usize>(t: &Tables<W>, position: &Position<W>, cla
     let mover = position.mover(t);
     for action in &t.turn[mover as usize].actions {
         if action.claim != claims || (position.is_out(mover) && !action.when_out) {
+            continue;
+        }
+        // What is asked of players alone is asked once.
+        let of_players =
+            |need: &&ConditionTable<W>| matches!(need, ConditionTable::IsOut(WhoTable::Player(_) | WhoTable::Mover));
+        if !action.needs.iter().filter(of_players).all(|need| position.holds(t, need, &Context::default())) {
             continue;
         }
         let Some(choose) = &action.choose else {

@@ -1,6 +1,6 @@
 //! Destinations as sets: leapers, sliders and riders without walking.
 
-use crate::compile::tables::{ConditionTable, EMPTY, FamilyTable, LINE_STRIDE, Ray, RiderTable, Tables};
+use crate::compile::tables::{ConditionTable, EMPTY, FamilyTable, LINE_STRIDE, Part, Ray, RiderTable, Tables};
 use crate::types::{Cell, CellSet};
 
 use super::super::eval::Context;
@@ -50,44 +50,61 @@ pub(in crate::engine) fn destinations<const W: usize>(
                 continue;
             }
         }
-        match &part.family {
-            FamilyTable::Leaper(targets) => {
-                let targets = targets[cell as usize];
+        let (more_walks, more_takes) = part_destinations(t, position, part, cell, occupied, takable);
+        walks |= more_walks;
+        takes |= more_takes;
+    }
+    (walks, takes)
+}
+
+/// The same for one part that applies here.
+#[inline]
+pub(in crate::engine) fn part_destinations<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    part: &Part<W>,
+    cell: u16,
+    occupied: CellSet<W>,
+    takable: CellSet<W>,
+) -> (CellSet<W>, CellSet<W>) {
+    let (mut walks, mut takes) = (CellSet::EMPTY, CellSet::EMPTY);
+    match &part.family {
+        FamilyTable::Leaper(targets) => {
+            let targets = targets[cell as usize];
+            if part.walks {
+                walks |= targets - occupied;
+            }
+            if part.takes {
+                takes |= targets & takable;
+            }
+        }
+        FamilyTable::Slider { axes, rays } => {
+            for place in 0..axes.len() {
+                let ray = &rays[place * t.size + cell as usize];
+                let (free, hits) = slide(ray, position.line(ray.line));
                 if part.walks {
-                    walks |= targets - occupied;
+                    each_bit(free & ray.stop, |bit| walks.insert(line_cell(t, ray.line, bit)));
                 }
                 if part.takes {
-                    takes |= targets & takable;
+                    each_bit(hits & ray.stop, |bit| {
+                        let to = line_cell(t, ray.line, bit);
+                        if takable.has(to) {
+                            takes.insert(to);
+                        }
+                    });
                 }
             }
-            FamilyTable::Slider { axes, rays } => {
-                for place in 0..axes.len() {
-                    let ray = &rays[place * t.size + cell as usize];
-                    let (free, hits) = slide(ray, position.line(ray.line));
-                    if part.walks {
-                        each_bit(free & ray.stop, |bit| walks.insert(line_cell(t, ray.line, bit)));
-                    }
-                    if part.takes {
-                        each_bit(hits & ray.stop, |bit| {
-                            let to = line_cell(t, ray.line, bit);
-                            if takable.has(to) {
-                                takes.insert(to);
-                            }
-                        });
-                    }
-                }
-            }
-            FamilyTable::Rider(table) => {
-                ride(table, cell, &position.cells, |to, empty| {
-                    if empty && part.walks {
-                        walks.insert(Cell(to));
-                    } else if !empty && part.takes && takable.has(Cell(to)) {
-                        takes.insert(Cell(to));
-                    }
-                });
-            }
-            FamilyTable::General(_) => {}
         }
+        FamilyTable::Rider(table) => {
+            ride(table, cell, &position.cells, |to, empty| {
+                if empty && part.walks {
+                    walks.insert(Cell(to));
+                } else if !empty && part.takes && takable.has(Cell(to)) {
+                    takes.insert(Cell(to));
+                }
+            });
+        }
+        FamilyTable::General(_) => {}
     }
     (walks, takes)
 }
