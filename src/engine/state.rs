@@ -122,6 +122,11 @@ impl Game {
         with_tables!(self, t => content_of(t, piece) != NONE)
     }
 
+    /// Are two players of one team?
+    pub fn are_allies(&self, one: Player, other: Player) -> bool {
+        with_tables!(self, t => t.teams.get(one.index()) == t.teams.get(other.index()))
+    }
+
     /// Do pieces freeze others?
     pub fn has_freezing(&self) -> bool {
         with_tables!(self, t => t.freezes.iter().any(|tables| !tables.is_empty()))

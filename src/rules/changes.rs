@@ -20,6 +20,8 @@ pub struct Said {
     pub lines: Vec<String>,
     /// Where it stands.
     pub span: Span,
+    /// Of an option its value in force.
+    pub value: Option<String>,
     /// The sort of items among which its order counts.
     ordered: Option<&'static str>,
 }
@@ -70,6 +72,12 @@ pub(super) fn said(flat: &Flat, sources: &Sources) -> Vec<Said> {
             handle: entry.handle(),
             lines: statements(&item_text(entry, &flat.options, sources)),
             span: entry.span,
+            value: match &entry.declaration {
+                Declaration::Option(item) => {
+                    flat.options.iter().find(|option| option.name == item.name.text).map(|option| option.value.clone())
+                }
+                _ => None,
+            },
             ordered: ordered(entry),
         })
         .collect()

@@ -168,8 +168,11 @@ impl Page {
             token.is_some_and(|t| t.kind == Kind::Word && t.text(text).bytes().all(|b| b.is_ascii_digit()))
         };
         match (last.kind, token.kind) {
-            (_, Kind::Sign(',' | ';' | ':' | ')' | ']') | Kind::Dots)
-            | (Kind::Sign('(' | '[') | Kind::Dots | Kind::Odd(_), _) => false,
+            (_, Kind::Sign(',' | ';' | ':' | ')' | ']') | Kind::Dots) | (Kind::Sign('(' | '[') | Kind::Odd(_), _) => {
+                false
+            }
+            // `1..3` against `2.. enemy piece`
+            (Kind::Dots, _) => last.end < token.start,
             // The second number of a vector.
             (Kind::Sign(','), _) => {
                 let before = index >= 2 && number(all.get(index - 2));

@@ -7,7 +7,7 @@ use boardwright::compile::compile;
 use boardwright::diag::render::{Look, human, json, short};
 use boardwright::diag::{Diagnostics, Sources};
 use boardwright::engine::{Game, State};
-use boardwright::rules::{Ruleset, check, describe, dump};
+use boardwright::rules::{self, Ruleset, check, describe, dump};
 use boardwright::tools::perft::{Mode, perft};
 
 use super::strangers::{Corpus, Rng, bytes};
@@ -74,6 +74,9 @@ fn trial(
         cost.measure("fmt", || layout(text));
     }
     let Some(ruleset) = ruleset else { return cost };
+    if formats {
+        cost.measure("expand", || expanded(&ruleset, text, settings, &mut loader));
+    }
     if !plays {
         return cost;
     }
@@ -101,6 +104,36 @@ fn layout(text: &str) {
     if let Ok(once) = format(text) {
         assert!(format(&once).is_ok_and(|twice| twice == once), "formatting twice differs from once");
     }
+}
+
+/// A game as one file says the same, is canonical, and stays as it is.
+fn expanded(ruleset: &Ruleset, text: &str, settings: &[(String, String)], loader: &mut rules::Loader<'_>) {
+    let mut sources = Sources::new();
+    let (whole, found) = rules::expand("stranger.game", text, settings, None, loader, &mut sources);
+    let Some(whole) = whole else {
+        assert!(!found.list.is_empty(), "nothing is written, and nothing is said");
+        return;
+    };
+    let none = &mut |_: &str, _: &str| Err(String::new());
+    let (again, faults) = rules::build("whole.game", &whole, &[], none, &mut Sources::new());
+    let again = again.unwrap_or_else(|| panic!("as one file it is no game: {:?}\n{whole}", faults.list));
+    assert_eq!(picture(ruleset), picture(&again), "as one file it is another game:\n{whole}");
+    layout(&whole);
+    let (second, _) = rules::expand("whole.game", &whole, &[], None, none, &mut Sources::new());
+    assert!(second.as_deref() == Some(&whole), "expanding twice differs from once:\n{whole}\n----\n{second:?}");
+    let (one, _) = rules::items("stranger.game", text, settings, loader, &mut Sources::new());
+    let (other, _) = rules::items("whole.game", &whole, &[], none, &mut Sources::new());
+    let found = rules::changes::changes(&one.unwrap(), &other.unwrap());
+    assert_eq!(found.count(), 0, "the items of the one file differ: {found:?}\n{whole}");
+}
+
+/// A ruleset without the defaults of its options, and without what says whether they are asked: that is for `check`.
+fn picture(ruleset: &Ruleset) -> Vec<String> {
+    let text = dump::ruleset(ruleset);
+    let line = |line: &str| {
+        if line.starts_with("option ") { line.split("; default ").next().unwrap_or(line) } else { line }.to_owned()
+    };
+    text.lines().map(line).collect()
 }
 
 fn words(ruleset: &Ruleset) {

@@ -85,9 +85,12 @@ pub fn summary(findings: &Findings<'_>) -> String {
         (0, _) if findings.pair.boards == Boards::Differ => "no positions were compared".to_owned(),
         (0, unread) => format!("{} cannot stand in B", counted(unread as u64, "position")),
         (compared, unread) => {
-            let of = format!("{} of {}", asked.differ, counted(compared as u64, "position"));
+            let all = counted(compared as u64, "position");
             let rest = if unread == 0 { String::new() } else { format!(" ({unread} more cannot stand in B)") };
-            format!("legal moves differ in {of}{rest}")
+            match asked.differ {
+                0 => format!("legal moves are the same in {all}{rest}"),
+                number => format!("legal moves differ in {number} of {all}{rest}"),
+            }
         }
     };
     format!("{declarations}; {moved}{only}; {legal}.")
@@ -143,6 +146,11 @@ fn declarations(findings: &Findings<'_>) -> String {
         let (old, new) = (&a.items[x], &b.items[y]);
         let places = (place(old, &a.sources), place(new, &b.sources));
         let shown = if places.0 == places.1 { places.0 } else { format!("A {}, B {}", places.0, places.1) };
+        if let Some((was, is, rest)) = other_value(old, new) {
+            let _ = writeln!(out, "    {}: {was} in A, {is} in B  ({shown})", old.handle);
+            out.push_str(&paragraph(rest, 6, WIDTH));
+            continue;
+        }
         let _ = writeln!(out, "    {}  ({shown})", old.handle);
         out.push_str(&both(&old.lines, &new.lines));
     }
@@ -162,6 +170,18 @@ fn declarations(findings: &Findings<'_>) -> String {
         }
     }
     out
+}
+
+/// The values of an option that has changed in nothing else, and what is said behind them.
+fn other_value<'s>(a: &'s Said, b: &'s Said) -> Option<(&'s str, &'s str, &'s str)> {
+    let (was, is) = (a.value.as_deref()?, b.value.as_deref()?);
+    let rest = |said: &'s Said, value: &str| {
+        let (_, behind) = said.lines.first()?.split_once(" = ")?;
+        behind.trim_start_matches('`').strip_prefix(value)
+    };
+    let (behind_a, behind_b) = (rest(a, was)?, rest(b, is)?);
+    let same = was != is && behind_a == behind_b && a.lines[1..] == b.lines[1..];
+    same.then(|| (was, is, behind_a.trim_start_matches('`').trim_start().trim_end_matches(" {")))
 }
 
 /// The name of the file and the line.
@@ -185,16 +205,24 @@ fn one(side: &Side, at: usize) -> String {
 /// Two writings of an item.
 fn both(a: &[String], b: &[String]) -> String {
     let (short_a, short_b) = (crate::syntax::wording::one_line(a), crate::syntax::wording::one_line(b));
-    let picture = |lines: &[String]| lines.len() > 2 && lines.last().is_some_and(|line| line.trim() == "\"\"\"");
-    if picture(a) && picture(b) {
-        return side_by_side(a, b);
+    let picture = |lines: &[String]| lines.iter().any(|line| line.trim() == "\"\"\"");
+    match (picture(a), picture(b)) {
+        (true, true) => return side_by_side(a, b),
+        (false, false) => {}
+        _ => {
+            let whole = |letter: &str, lines: &[String]| -> String {
+                let lines = lines.iter().filter(|line| line.trim() != "\"\"\"");
+                lines.enumerate().map(|(at, line)| entry(if at == 0 { letter } else { " " }, line, 6)).collect()
+            };
+            return whole("A", a) + &whole("B", b);
+        }
     }
     let long = |text: &str| text.width() + 9 > WIDTH;
     if (!long(&short_a) && !long(&short_b)) || a.len().min(b.len()) == 1 || a.len().max(b.len()) > MOST_LINES {
         return entry("A", &short_a, 6) + &entry("B", &short_b, 6);
     }
     let mut out = String::new();
-    for (letter, line) in differing(a, b) {
+    for (letter, line) in differing(a, b).into_iter().filter(|(_, line)| line.trim() != "}") {
         out.push_str(&entry(letter, line.trim_start(), 6));
     }
     out
@@ -279,14 +307,14 @@ fn piece(pair: &Pair<'_>, board: &Board, starts: usize) -> String {
     if let Some(player) = board.player {
         let _ = write!(head, " of {}", pair.a.player_name(player));
     }
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]).indent(4);
-    let walks_alike = !board.crowd_walks.differ() && !board.empty_walks.differ();
     let all = pair.a.cells().len();
     let from = match starts {
         1 => "from the middle".to_owned(),
         number if number == all => "from all cells".to_owned(),
         number => format!("from {number} cells"),
     };
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]).indent(4);
+    let mut examples = Vec::new();
     for (what, ways) in [
         (format!("walks on an empty board, {from}"), &board.empty_walks),
         ("walks among other pieces".to_owned(), &board.crowd_walks),
@@ -294,24 +322,29 @@ fn piece(pair: &Pair<'_>, board: &Board, starts: usize) -> String {
     ] {
         if ways.differ() {
             let number = |letter: &str, number: u32| format!("{letter} {}", thousands(u64::from(number)));
-            table.row([what, number("A", ways.a), number("B", ways.b), ways_words(ways)]);
+            table.row([what, number("A", ways.a), number("B", ways.b)]);
+            examples.push(ways_words(ways));
         }
     }
-    let alike = if walks_alike { "    walks alike\n" } else { "" };
-    format!("  {head}\n{}{alike}", table.paint())
+    let mut out = format!("  {head}\n");
+    for (line, examples) in table.paint().lines().zip(examples) {
+        let _ = writeln!(out, "{line}");
+        out.push_str(&examples);
+    }
+    out
 }
 
 fn ways_words(ways: &Ways) -> String {
-    let mut parts = Vec::new();
-    for (word, count, named) in [("lost", ways.lost, &ways.lost_named), ("gained", ways.gained, &ways.gained_named)] {
-        if count == 0 {
-            continue;
+    let mut out = String::new();
+    for (letter, count, named) in [("A", ways.lost, &ways.lost_named), ("B", ways.gained, &ways.gained_named)] {
+        if count > 0 {
+            let list: Vec<String> = named.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+            let more = if (named.len() as u32) < count { " …" } else { "" };
+            let words = format!("only in {letter} {}: {}{more}", thousands(u64::from(count)), list.join(", "));
+            out.push_str(&paragraph(&words, 6, WIDTH));
         }
-        let list: Vec<String> = named.iter().map(|(from, to)| format!("{from}-{to}")).collect();
-        let more = if (named.len() as u32) < count { " …" } else { "" };
-        parts.push(format!("{} {word}: {}{more}", thousands(u64::from(count)), list.join(" ")));
     }
-    parts.join("; ")
+    out
 }
 
 // ---- positions --------------------------------------------------------------------------------------------------------
@@ -347,7 +380,7 @@ pub fn start(pair: &Pair<'_>) -> Vec<String> {
             let names: Vec<&str> = cells.iter().take(MOST_NAMED).map(|&cell| pair.a.cell_name(cell)).collect();
             let rest = cells.len() - names.len();
             let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-            out.push(format!("the pieces at the start differ on {}{more}", names.join(", ")));
+            out.push(format!("The pieces at the start differ on {}{more}", names.join(", ")));
         }
         let held = |game: &Game, state: &crate::engine::State, player: Player| -> Vec<(String, Option<u32>)> {
             state.hand(player).into_iter().map(|(kind, number)| (game.kind_code(kind).to_owned(), number)).collect()
@@ -398,7 +431,8 @@ fn position(pair: &Pair<'_>, differs: &Differs) -> String {
     let number = if differs.number == 0 { "start".to_owned() } else { format!("position {}", differs.number) };
     let moves = if a == b { format!("{} in both", counted(a as u64, "move")) } else { format!("moves A {a}, B {b}") };
     let mut out = format!("  {number}, {} to move: {moves}\n", pair.a.player_name(differs.to_move));
-    if differs.number > 0 {
+    // What is too long to be read is in the JSON.
+    if differs.number > 0 && differs.position.width() < WIDTH {
         let _ = writeln!(out, "    {}", differs.position);
     }
     let mut table = Vec::new();

@@ -79,11 +79,9 @@ pub struct Pieces {
 pub fn compare_pieces(pair: &Pair<'_>, seed: u64) -> Pieces {
     let starts = starts(pair);
     let mut pieces = Pieces { starts: starts.len(), ..Pieces::default() };
-    let crowds: Vec<Vec<(Cell, PieceAt)>> = (0..CROWDS).map(|number| crowd(pair, seed, number)).collect();
     let freezing = pair.a.has_freezing() || pair.b.has_freezing();
     // Who is frozen is asked of the whole crowd each time.
-    let weight = |crowd: &Vec<(Cell, PieceAt)>| 1 + crowd.len() / if freezing { 1 } else { 64 };
-    let needed = (starts.len() * 2 * (1 + crowds.iter().map(weight).sum::<usize>())) as u32;
+    let weight = |crowd: &Vec<Stands>| 1 + crowd.len() / if freezing { 1 } else { 64 };
     let mut budget = Budget { steps: [MOST_STEPS; 2], questions: MOST_QUESTIONS };
     for index in 0..pair.a.kinds() {
         let kind = Kind::from_index(index);
@@ -92,6 +90,8 @@ pub fn compare_pieces(pair: &Pair<'_>, seed: u64) -> Pieces {
             continue;
         };
         let Some((of_a, of_b)) = owners(pair, kind, other) else { continue };
+        let crowds: Vec<Vec<Stands>> = (0..CROWDS).map(|number| crowd(pair, (of_a, of_b), seed, number)).collect();
+        let needed = (starts.len() * 2 * (1 + crowds.iter().map(weight).sum::<usize>())) as u32;
         let duel = Duel { pair, starts: &starts, a: (of_a, kind), b: (of_b, other) };
         if budget.questions < needed || budget.steps.contains(&0) {
             pieces.left_out.push(kind);
@@ -155,33 +155,57 @@ fn off_centre(game: &Game, cell: Cell) -> u32 {
     file.abs_diff(u32::from(game.files() / 2)).pow(2) + rank.abs_diff(u32::from(game.ranks() / 2)).pow(2)
 }
 
-/// Pieces that both games know, on cells that both boards have.
-fn crowd(pair: &Pair<'_>, seed: u64, number: usize) -> Vec<(Cell, PieceAt)> {
+/// A cell of both games and what stands there in each.
+type Stands = ((Cell, PieceAt), (Cell, PieceAt));
+
+/// Pieces of the owner of the piece and of enemies, on cells that both boards have; kinds that both games know.
+fn crowd(pair: &Pair<'_>, (of_a, of_b): (Option<Player>, Option<Player>), seed: u64, number: usize) -> Vec<Stands> {
     let mut random = Random::new(seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut known: Vec<Vec<PieceAt>> = Vec::new();
-    for player in (0..pair.a.players()).map(Player::from_index) {
-        let Some(same) = pair.player(player) else { continue };
-        let kinds = (0..pair.a.kinds()).map(Kind::from_index).filter(|&kind| {
-            let other = pair.kind(kind);
-            pair.a.can_own((Some(player), kind)) && other.is_some_and(|other| pair.b.can_own((Some(same), other)))
-        });
-        let of_player: Vec<PieceAt> = kinds.map(|kind| (Some(player), kind)).collect();
-        if !of_player.is_empty() {
-            known.push(of_player);
-        }
-    }
-    let mut pieces = Vec::new();
+    let own = of_a.zip(of_b);
+    let sides: Vec<Vec<(PieceAt, PieceAt)>> = own
+        .into_iter()
+        .chain(enemies(pair, own))
+        .map(|(player_a, player_b)| {
+            (0..pair.a.kinds())
+                .map(Kind::from_index)
+                .filter_map(|kind| Some(((Some(player_a), kind), (Some(player_b), pair.kind(kind)?))))
+                .filter(|&(a, b)| pair.a.can_own(a) && pair.b.can_own(b))
+                .collect()
+        })
+        .filter(|side: &Vec<_>| !side.is_empty())
+        .collect();
     // The first crowd leaves more room than the second.
     let one_in = if number == 0 { 5 } else { 2 };
-    for cell in pair.a.cells().into_iter().filter(|&cell| pair.cell(cell).is_some()) {
+    let mut pieces = Vec::new();
+    for cell in pair.a.cells() {
         let (stands, whose, which) = (random.below(one_in) == 0, random.bits(), random.bits());
-        if !stands || known.is_empty() {
-            continue;
+        if let Some(other) = pair.cell(cell)
+            && stands
+            && !sides.is_empty()
+        {
+            let side = &sides[(whose % sides.len() as u64) as usize];
+            let (in_a, in_b) = side[(which % side.len() as u64) as usize];
+            pieces.push(((cell, in_a), (other, in_b)));
         }
-        let of_player = &known[(whose % known.len() as u64) as usize];
-        pieces.push((cell, of_player[(which % of_player.len() as u64) as usize]));
     }
     pieces
+}
+
+/// Enemies of a player in both games: those who stand for each other, else the first of each game.
+fn enemies(pair: &Pair<'_>, own: Option<(Player, Player)>) -> Vec<(Player, Player)> {
+    let Some((of_a, of_b)) = own else { return Vec::new() };
+    let of = |game: &Game, player: Player| -> Vec<Player> {
+        (0..game.players()).map(Player::from_index).filter(|&other| !game.are_allies(player, other)).collect()
+    };
+    let (in_a, in_b) = (of(pair.a, of_a), of(pair.b, of_b));
+    let both: Vec<(Player, Player)> = in_a
+        .iter()
+        .filter_map(|&enemy| Some((enemy, pair.player(enemy).filter(|other| in_b.contains(other))?)))
+        .collect();
+    if !both.is_empty() {
+        return both;
+    }
+    in_a.first().copied().zip(in_b.first().copied()).into_iter().collect()
 }
 
 /// One piece in both games.
@@ -194,11 +218,12 @@ struct Duel<'a> {
 
 impl Duel<'_> {
     /// Walks and takes on some boards, all added up.
-    fn fight(&self, crowds: &[Vec<(Cell, PieceAt)>], budget: &mut Budget) -> (Ways, Ways) {
+    fn fight(&self, crowds: &[Vec<Stands>], budget: &mut Budget) -> (Ways, Ways) {
         let (mut walks, mut takes) = (Ways::default(), Ways::default());
         for crowd in crowds {
-            let mut scene_a = scene(self.pair.a, crowd, self.a);
-            let mut scene_b = scene(self.pair.b, &self.translated(crowd), self.b);
+            let (in_a, in_b): (Vec<_>, Vec<_>) = crowd.iter().copied().unzip();
+            let mut scene_a = scene(self.pair.a, &in_a, self.a);
+            let mut scene_b = scene(self.pair.b, &in_b, self.b);
             for &(from_a, from_b) in self.starts {
                 let in_a = scene_a.reach(from_a, self.a, &mut budget.steps[0]);
                 let in_b = scene_b.reach(from_b, self.b, &mut budget.steps[1]);
@@ -210,17 +235,6 @@ impl Duel<'_> {
             }
         }
         (walks, takes)
-    }
-
-    fn translated(&self, crowd: &[(Cell, PieceAt)]) -> Vec<(Cell, PieceAt)> {
-        let whose = |owner: Option<Player>| match owner {
-            Some(player) => self.pair.player(player).map(Some),
-            None => Some(None),
-        };
-        crowd
-            .iter()
-            .filter_map(|&(cell, (owner, kind))| Some((self.pair.cell(cell)?, (whose(owner)?, self.pair.kind(kind)?))))
-            .collect()
     }
 
     /// Adds the ways from one cell; only cells that both boards have count.
