@@ -61,7 +61,7 @@ pub struct Board {
 /// All pieces of two games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pieces {
-    /// How many kinds were compared.
+    /// How many kinds were compared; what only nobody owns never moves.
     pub compared: usize,
     /// From how many cells each started.
     pub starts: usize,
@@ -158,17 +158,19 @@ fn off_centre(game: &Game, cell: Cell) -> u32 {
 /// A cell of both games and what stands there in each.
 type Stands = ((Cell, PieceAt), (Cell, PieceAt));
 
-/// Pieces of the owner of the piece and of enemies, on cells that both boards have; kinds that both games know.
+/// Pieces of the owner of the piece, of enemies and of nobody, on cells that both boards have; kinds that both games know.
 fn crowd(pair: &Pair<'_>, (of_a, of_b): (Option<Player>, Option<Player>), seed: u64, number: usize) -> Vec<Stands> {
     let mut random = Random::new(seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let own = of_a.zip(of_b);
     let sides: Vec<Vec<(PieceAt, PieceAt)>> = own
         .into_iter()
         .chain(enemies(pair, own))
-        .map(|(player_a, player_b)| {
+        .map(|(in_a, in_b)| (Some(in_a), Some(in_b)))
+        .chain([(None, None)])
+        .map(|(owner_a, owner_b)| {
             (0..pair.a.kinds())
                 .map(Kind::from_index)
-                .filter_map(|kind| Some(((Some(player_a), kind), (Some(player_b), pair.kind(kind)?))))
+                .filter_map(|kind| Some(((owner_a, kind), (owner_b, pair.kind(kind)?))))
                 .filter(|&(a, b)| pair.a.can_own(a) && pair.b.can_own(b))
                 .collect()
         })
