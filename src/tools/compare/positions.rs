@@ -11,7 +11,7 @@ use super::{Boards, Pair};
 /// A sample is so many plies from the start at most.
 const DEEPEST: u32 = 80;
 /// So much work may be spent on drawing positions: cells looked at for a move, times moves.
-const MOST_WORK: u64 = 1 << 28;
+const MOST_WORK: u64 = 1 << 31;
 /// Cells that the paths of one piece may look at when the work is estimated.
 const MOST_STEPS: u32 = 1 << 20;
 /// So many moves of all positions may be asked for their outcomes.
@@ -27,15 +27,16 @@ const MOST_NAMED: usize = 100;
 /// there would be too much work.
 pub fn samples(game: &Game, number: u32, seed: u64) -> Vec<PositionData> {
     let mut found = vec![game.start().data()];
-    let of_a_ply = work(game);
-    let mut plies_left = MOST_WORK / of_a_ply;
+    let mut plies_left = MOST_WORK / work(game);
+    // Where a ply is much work, games are short.
+    let deepest = (plies_left / u64::from(number.max(1))).min(u64::from(DEEPEST)) as u32;
     // Twice as many games as positions: short games come to the same positions.
     for round in 0..u64::from(number) * 2 {
-        if found.len() > number as usize || plies_left < 2 * u64::from(DEEPEST) {
+        if found.len() > number as usize || deepest == 0 || plies_left < 2 * u64::from(deepest) {
             break;
         }
         let mut random = Random::new(seed.wrapping_add((round + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-        let (own_seed, plies) = (random.bits(), 1 + random.below(DEEPEST));
+        let (own_seed, plies) = (random.bits(), 1 + random.below(deepest));
         let mut state = game.start();
         let played = playout(&mut state, own_seed, plies);
         plies_left -= u64::from(played.plies);
