@@ -531,11 +531,12 @@ fn has_something_left<const W: usize>(t: &Tables<W>, position: &mut Position<W>,
     if table.passes.is_empty() && !table.actions.iter().any(|action| action.when_out) {
         return false;
     }
-    let here = (position.turn, position.again.take());
+    // What is tried and taken back forgets that the game has ended.
+    let here = (position.turn, position.again.take(), position.ended);
     position.set_turn(t, turn);
     let mut moves = Vec::new();
     legal_moves(t, position, &mut moves);
     position.set_turn(t, here.0);
-    position.again = here.1;
+    (position.again, position.ended) = (here.1, here.2);
     !moves.is_empty()
 }
