@@ -4,6 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::diag::{codes, explain, explain_word, nearest, words};
+use crate::syntax::{english, twins};
 
 use super::terminal::{Answer, Failure, Terminal, shown};
 
@@ -29,10 +30,11 @@ struct ExplainJson<'a> {
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let what = arguments.what.iter().flat_map(|word| word.split_whitespace()).collect::<Vec<_>>().join(" ");
-    let Some(entry) = explain(&what).or_else(|| explain_word(&what)) else {
+    let Some(entry) = explain(&what).or_else(|| explain_word(english(&what).unwrap_or(&what))) else {
         let word = what.to_lowercase();
         let code = what.to_uppercase();
-        let guess = nearest(&word, words()).or_else(|| nearest(&code, codes()));
+        let chinese = twins().iter().filter_map(|twin| twin.chinese);
+        let guess = nearest(&word, words().chain(chinese)).or_else(|| nearest(&code, codes()));
         let what = shown(&what);
         return Err(Failure::Refused(match guess {
             Some(guess) => format!("nothing is known about `{what}`; did you mean `{guess}`?"),

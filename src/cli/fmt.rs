@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::diag::render::{Look, human};
 use crate::diag::{Diagnostics, Sources};
-use crate::syntax;
+use crate::syntax::{self, Keywords};
 
 use super::lines::unwritable;
 use super::load::read;
@@ -17,7 +17,7 @@ use super::terminal::{Answer, Failure, Terminal, tell};
 /// Writes game files in their canonical form
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  boardwright fmt my-game.game\n  boardwright fmt --check games/*.game\n  boardwright fmt - < my-game.game\n\n\
+    after_help = "Examples:\n  boardwright fmt my-game.game\n  boardwright fmt --check games/*.game\n  boardwright fmt - < my-game.game\n  boardwright fmt --keywords zh my-game.game\n\n\
     Comments stay. A file with errors is left as it is."
 )]
 pub struct Arguments {
@@ -28,12 +28,34 @@ pub struct Arguments {
     /// Changes nothing: lists the files that would change; status 1 if there are any
     #[arg(long)]
     check: bool,
+
+    /// Writes the keywords in this language, whatever they are in; without it they stay
+    #[arg(long, value_name = "LANGUAGE")]
+    keywords: Option<Language>,
+}
+
+/// A language of keywords, as it is named on the command line.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Language {
+    /// Chinese: 棋子, 不得
+    Zh,
+    /// English: piece, may not
+    En,
+}
+
+impl From<Language> for Keywords {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Zh => Keywords::Chinese,
+            Language::En => Keywords::English,
+        }
+    }
 }
 
 pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let mut status = 0;
     for file in &arguments.files {
-        match one(terminal, file, arguments.check) {
+        match one(terminal, file, arguments) {
             Ok(one) => status = status.max(one),
             // The other files are still worth a try.
             Err(Failure::Trouble(message)) => {
@@ -46,11 +68,11 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     Ok(status)
 }
 
-fn one(terminal: &mut Terminal, path: &Path, check: bool) -> Answer {
+fn one(terminal: &mut Terminal, path: &Path, arguments: &Arguments) -> Answer {
     let from_stdin = path.as_os_str() == "-";
     let name = if from_stdin { "<stdin>".to_owned() } else { path.display().to_string() };
     let text = read(path).map_err(|why| Failure::Trouble(format!("cannot read `{name}`: {why}")))?;
-    let formatted = match format(&name, &text) {
+    let formatted = match format(&name, &text, arguments.keywords.map(Keywords::from)) {
         Ok(formatted) => formatted,
         Err((diagnostics, sources)) => {
             let look = Look { color: terminal.color_err, ..Look::default() };
@@ -60,7 +82,7 @@ fn one(terminal: &mut Terminal, path: &Path, check: bool) -> Answer {
             return Ok(1);
         }
     };
-    if check {
+    if arguments.check {
         if formatted != text {
             terminal.line(&name)?;
             return Ok(1);
@@ -94,8 +116,8 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     written
 }
 
-fn format(name: &str, text: &str) -> Result<String, (Diagnostics, Sources)> {
+fn format(name: &str, text: &str, keywords: Option<Keywords>) -> Result<String, (Diagnostics, Sources)> {
     let mut sources = Sources::new();
     let file = sources.add(name, text);
-    syntax::format(file, text).map_err(|diagnostics| (diagnostics, sources))
+    syntax::format_in(file, text, keywords).map_err(|diagnostics| (diagnostics, sources))
 }

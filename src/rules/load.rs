@@ -1,7 +1,7 @@
 //! Loads a file and the files that it extends.
 
 use crate::diag::{Diagnostic, Diagnostics, FileId, Severity, Sources, code};
-use crate::syntax::{ast::GameFile, parse};
+use crate::syntax::{ast::GameFile, english, parse};
 
 use super::Loader;
 
@@ -89,7 +89,8 @@ pub fn begins_as_a_game(text: &str) -> bool {
     let first = first.trim_start_matches(';').trim_start();
     let word = first.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
     // `game: …` is another kind of file.
-    word.eq_ignore_ascii_case("game") && !first[word.len()..].trim_start().starts_with([':', '='])
+    (word.eq_ignore_ascii_case("game") || english(word) == Some("game"))
+        && !first[word.len()..].trim_start().starts_with([':', '='])
 }
 
 fn read(name: &str, text: &str, sources: &mut Sources, diagnostics: &mut Diagnostics) -> GameFile {

@@ -48,6 +48,7 @@ pub use load::begins_as_a_game;
 pub use model::Ruleset;
 
 use crate::diag::{Diagnostics, Sources};
+use crate::syntax::in_its_language;
 
 use model::OptionDef;
 
@@ -71,7 +72,7 @@ pub fn check(
     let chain = load::load(name, text, loader, sources, &mut diagnostics);
     if chain.broken {
         // Without the parent nearly every name would seem to be missing.
-        return (None, diagnostics);
+        return (None, in_its_language(diagnostics, sources));
     }
     let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
     let (mut ruleset, parts) = resolve::resolve(&flat, sources, &mut diagnostics);
@@ -84,7 +85,7 @@ pub fn check(
         }
     }
     diagnostics.extend(check::in_every_run(whole, &variants.runs));
-    (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
+    (ruleset.filter(|_| !diagnostics.has_errors()), in_its_language(diagnostics, sources))
 }
 
 /// Loads a game file with its parents and resolves it under the option values, without a look at other values: for
@@ -101,14 +102,14 @@ pub fn build(
     let mut diagnostics = Diagnostics::new();
     let chain = load::load(name, text, loader, sources, &mut diagnostics);
     if chain.broken {
-        return (None, diagnostics);
+        return (None, in_its_language(diagnostics, sources));
     }
     let flat = inherit::merge(&chain, settings, true, sources, &mut diagnostics);
     let (ruleset, _) = resolve::resolve(&flat, sources, &mut diagnostics);
     if let Some(ruleset) = &ruleset {
         diagnostics.extend(check::faults(ruleset));
     }
-    (ruleset.filter(|_| !diagnostics.has_errors()), diagnostics)
+    (ruleset.filter(|_| !diagnostics.has_errors()), in_its_language(diagnostics, sources))
 }
 
 /// The options of a game file and its parents, with the values that `set` lines put in force; nothing else is resolved.
@@ -123,7 +124,7 @@ pub fn options(
     let mut diagnostics = Diagnostics::new();
     let chain = load::load(name, text, loader, sources, &mut diagnostics);
     let flat = inherit::merge(&chain, &[], false, sources, &mut diagnostics);
-    (flat.options, diagnostics)
+    (flat.options, in_its_language(diagnostics, sources))
 }
 
 /// The game as one file without `extends`, in canonical form: parents merged, options with the values in force as their

@@ -19,6 +19,7 @@ use super::ast::{
     Declaration, Declares, Game, GameFile, Handle, How, Item, ItemBody, Name, Number, Range, Text, Value,
 };
 use super::scan::{ITEM_WORDS, Kind, Token};
+use super::twins::{self, english};
 use crate::diag::{FileId, Span};
 use boardwright_grammar::Rule;
 
@@ -305,8 +306,8 @@ impl<'s> Builder<'s> {
     /// What `remove` names.
     fn handle(&self, node: &Node<'_>) -> Handle {
         let words: Vec<Name> = inner(node.clone()).map(|n| self.name(&n)).collect();
-        let text = words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ");
-        let keyword = words.first().and_then(|w| handle_keyword(&w.text));
+        let text = words.iter().map(|w| english(&w.text).unwrap_or(&w.text)).collect::<Vec<_>>().join(" ");
+        let keyword = words.first().and_then(|w| handle_keyword(english(&w.text).unwrap_or(&w.text)));
         let name = match (keyword, words.as_slice()) {
             (Some(_), [_, name]) | (None, [name]) => Some(name.clone()),
             _ => None,
@@ -323,7 +324,6 @@ impl<'s> Builder<'s> {
             let word = token.text(self.text);
             match token.kind {
                 Kind::Sign('{' | '=') | Kind::String | Kind::Picture => break,
-                Kind::Word if matches!(word, "on" | "in" | "when" | "leaving") => break,
                 Kind::Newline | Kind::Comment => {}
                 Kind::Sign(',') => head.push(','),
                 Kind::Dots => {
@@ -335,7 +335,16 @@ impl<'s> Builder<'s> {
                         head.push(' ');
                     }
                     glued = false;
-                    head.push_str(word.trim_matches('`'));
+                    // Whatever language a head is written in: it is one head.
+                    let said = if token.kind == Kind::Word { english(word).unwrap_or(word) } else { word };
+                    let ends = |word: &&str| matches!(*word, "on" | "in" | "when" | "leaving");
+                    if token.kind == Kind::Word && said.split(' ').any(|word| ends(&word)) {
+                        let before: Vec<&str> = said.split(' ').take_while(|word| !ends(word)).collect();
+                        head.push_str(&before.join(" "));
+                        head.truncate(head.trim_end().len());
+                        break;
+                    }
+                    head.push_str(said.trim_matches('`'));
                 }
             }
         }
@@ -353,7 +362,7 @@ impl<'s> Builder<'s> {
         let (mut how, mut label) = (How::New, None);
         let as_span = |t: &Token| Span::new(self.file, t.start as usize, t.end as usize);
         let mut keyword = tokens.peek().map_or(span, |t| as_span(t));
-        match tokens.peek().map(|t| t.text(self.text)) {
+        match tokens.peek().map(|t| twins::first(t.text(self.text))) {
             Some("replace") => how = tokens.next().map_or(How::New, |t| How::Replace(as_span(t))),
             Some("add") => {
                 how = tokens.next().map_or(How::New, |t| How::AddTo(as_span(t)));
@@ -372,7 +381,7 @@ impl<'s> Builder<'s> {
         let start = word.map_or(span.start, |t| t.start);
         if let Some(token) = word {
             keyword = as_span(token);
-            let text = token.text(self.text);
+            let text = twins::first(token.text(self.text));
             // A slip in the keyword does not hide what is declared.
             let meant = || self.item_word_near(text).and_then(declaring_keyword);
             if let Some(keyword) = declaring_keyword(text).or_else(meant)

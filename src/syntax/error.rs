@@ -11,11 +11,12 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
-pub(super) use self::words::words;
+pub(super) use self::words::{every_phrase, words};
 
-use self::words::describe;
+use self::words::{describe, phrases};
 use super::build_ast::{Bad, Slot};
 use super::scan::{Fault, ITEM_WORDS, Kind, Token};
+use super::twins::{english, spellings};
 use crate::diag::{Diagnostic, FileId, Span, code, nearest};
 use boardwright_grammar::{GameParser, Rule};
 
@@ -51,26 +52,36 @@ struct Look<'a> {
     fail: usize,
     /// What could have stood there.
     expected: Vec<Rule>,
+    /// Are the keywords of the file Chinese?
+    chinese: bool,
 }
 
 impl<'a> Look<'a> {
     fn new(file: FileId, text: &'a str, all: &'a [Token], bad: Bad) -> Self {
         let (start, end) = (bad.span.start as usize, bad.span.end as usize);
         let first = all.partition_point(|t| t.start < bad.span.start);
-        let tokens: Vec<Piece<'a>> = all[first..]
+        let slice: Vec<Token> = all[first..]
             .iter()
             .take_while(|t| t.start < bad.span.end)
             .filter(|t| !matches!(t.kind, Kind::Newline | Kind::Comment))
-            .map(|t| Piece {
-                kind: t.kind,
-                text: t.text(text),
-                span: Span::new(file, t.start as usize, t.end as usize),
-            })
+            .copied()
             .collect();
+        // Chinese keywords stand here as the English words that they are, each at the place of the whole, so that what is known of
+        // habits is known of both languages. A label is what it is.
+        let tokens = |at: usize, t: &Token| {
+            let written = t.text(text);
+            let label = slice.get(at + 1).is_some_and(|next| next.kind == Kind::Sign(':'));
+            let said = if t.kind == Kind::Word && !label { english(written) } else { None };
+            let span = Span::new(file, t.start as usize, t.end as usize);
+            let piece = move |text: &'a str, kind| Piece { kind, text, span };
+            let whole = if said.is_none() { Some(piece(written, t.kind)) } else { None };
+            said.into_iter().flat_map(|said| said.split(' ')).map(move |word| piece(word, Kind::Word)).chain(whole)
+        };
+        let tokens: Vec<Piece<'a>> = slice.iter().enumerate().flat_map(|(at, t)| tokens(at, t)).collect();
         let (place, expected) = failure(bad.slot, text.get(start..end).unwrap_or(""));
         let place = (start + place) as u32;
         let fail = tokens.iter().position(|t| t.span.end > place).unwrap_or(tokens.len());
-        Self { text, file, slot: bad.slot, span: bad.span, tokens, all, fail, expected }
+        Self { text, file, slot: bad.slot, span: bad.span, tokens, all, fail, expected, chinese: false }
     }
 
     /// The text of a token; empty beyond the end.
@@ -108,7 +119,7 @@ impl<'a> Look<'a> {
     /// The keyword that declares this name somewhere in the file: `player`, `piece`, `region` …
     fn declared_by(&self, name: &str) -> Option<&'a str> {
         self.all.windows(2).find_map(|pair| {
-            let keyword = pair[0].text(self.text);
+            let keyword = english_of(pair[0].text(self.text));
             let declares = matches!(
                 keyword,
                 "player" | "piece" | "kind" | "region" | "regions" | "mark" | "option" | "count" | "fact" | "line"
@@ -165,16 +176,29 @@ impl<'a> Look<'a> {
     }
 }
 
+/// The English phrase of a Chinese keyword; any other word as it is.
+fn english_of(word: &str) -> &str {
+    english(word).unwrap_or(word)
+}
+
 /// Is this a whole number?
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Explains a slice: one message.
-pub(super) fn explain<'a>(file: FileId, text: &'a str, tokens: &'a [Token], mut bad: Bad) -> Diagnostic {
+///
+/// With `chinese` the keywords of the file are Chinese ones, and these are offered.
+pub(super) fn explain<'a>(
+    file: FileId,
+    text: &'a str,
+    tokens: &'a [Token],
+    mut bad: Bad,
+    chinese: bool,
+) -> Diagnostic {
     // A block that was closed for the parser alone ends beyond the text.
     bad.span = Span::new(file, (bad.span.start as usize).min(text.len()), (bad.span.end as usize).min(text.len()));
-    let look = Look::new(file, text, tokens, bad);
+    let look = Look { chinese, ..Look::new(file, text, tokens, bad) };
     habits::habit(&look)
         .or_else(|| first_word(&look))
         .or_else(|| phrase(&look))
@@ -234,8 +258,15 @@ fn starters(slot: Slot) -> &'static [&'static str] {
 }
 
 /// What a slot holds, in words.
-fn slot_words(slot: Slot) -> &'static str {
+fn slot_words(slot: Slot, chinese: bool) -> &'static str {
     match slot {
+        Slot::Trait if chinese => "what a piece does: `走吃`, `只走`, `只吃`, `仅限`, `冻结`, `每段之后可停`",
+        Slot::Terrain if chinese => "`只有 … 进入`, `只有 … 停留`, `禁止 … 进入`, `禁止 … 停留` or `敌视 …`",
+        Slot::Capture if chinese => "`须由 …`, `吃掉 …` or `翻转 …`",
+        Slot::Step if chinese => {
+            "an effect: `升变`, `翻回`, `翻面`, `移除`, `摆放`, `转交`, `收取`, `移位`, `棋手 出局`, `和棋`"
+        }
+        Slot::Action if chinese => "`选取 …`, `须满足 …` or an effect",
         Slot::Item | Slot::PatchItem => "a declaration, a rule, an event, an action or an end",
         Slot::Trait => "what a piece does: `moves`, `walks`, `takes`, `only in`, `freezes`, `may stop after any leg`",
         Slot::Region => "a member: `NAME = cells`, or cells alone",
@@ -260,7 +291,7 @@ fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
         let title = format!("`{}` begins an item of its own", look.source(begin - 2, begin - 1));
         return Some(
             Diagnostic::new(code::OUT_OF_PLACE, look.spanning(begin - 2, begin - 1), title)
-                .label(format!("here stands {}", slot_words(look.slot)))
+                .label(format!("here stands {}", slot_words(look.slot, look.chinese)))
                 .help("only items have labels, and they stand outside of `{ … }`; is a `}` missing before it?"),
         );
     }
@@ -283,7 +314,7 @@ fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
     if !look.is_word(begin) {
         let title = format!("`{word}` begins no sentence");
         return Some(
-            Diagnostic::new(code::EXPECTED, span, title).label(format!("here stands {}", slot_words(look.slot))),
+            Diagnostic::new(code::EXPECTED, span, title).label(format!("here stands {}", slot_words(look.slot, look.chinese))),
         );
     }
     if let Some(home) = home_of(word)
@@ -296,7 +327,7 @@ fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
     } else {
         Diagnostic::new(code::UNKNOWN_WORD, span, format!("unknown word `{word}`"))
     };
-    let diagnostic = diagnostic.label(format!("here stands {}", slot_words(look.slot)));
+    let diagnostic = diagnostic.label(format!("here stands {}", slot_words(look.slot, look.chinese)));
     Some(match nearest(word, starters.iter().copied()) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None => diagnostic,
@@ -348,22 +379,22 @@ fn out_of_place(look: &Look<'_>, word: &str, span: Span, home: Slot) -> Diagnost
                 .to_owned(),
         ),
     };
-    Diagnostic::new(code::OUT_OF_PLACE, span, title).label(format!("here stands {}", slot_words(look.slot))).help(help)
+    Diagnostic::new(code::OUT_OF_PLACE, span, title).label(format!("here stands {}", slot_words(look.slot, look.chinese))).help(help)
 }
 
 /// A phrase that begins well and ends otherwise: `is takn`, `hostile King`, `position occured`.
 fn phrase(look: &Look<'_>) -> Option<Diagnostic> {
-    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| words().phrases(rule)).map(String::as_str).collect();
+    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| phrases(rule)).collect();
     // pest folds what fails at the start of a rule into that rule, so any phrase may be meant; those that it names come first.
     let fits =
         |phrase: &str| phrase.split(' ').enumerate().take_while(|(i, word)| look.word(look.fail + i) == *word).count();
     let begun = |list: &mut dyn Iterator<Item = &'static str>| -> Vec<(usize, &'static str)> {
         list.map(|p| (fits(p), p)).filter(|(n, p)| *n > 0 && *n < p.split(' ').count()).collect()
     };
-    let mut candidates = begun(&mut words().every_phrase().filter(|p| here.contains(p)));
+    let mut candidates = begun(&mut every_phrase().filter(|p| here.contains(p)));
     let named = !candidates.is_empty();
     if !named && !here.iter().any(|p| *p == look.word(look.fail)) {
-        candidates = begun(&mut words().every_phrase());
+        candidates = begun(&mut every_phrase());
     }
     let most = candidates.iter().map(|(n, _)| *n).max()?;
     candidates.retain(|(n, _)| *n == most);
@@ -407,7 +438,7 @@ fn near_word(look: &Look<'_>) -> Option<Diagnostic> {
     if look.declared_by(word).is_some() {
         return None;
     }
-    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| words().phrases(rule)).map(String::as_str).collect();
+    let here: Vec<&str> = look.expected.iter().flat_map(|&rule| phrases(rule)).collect();
     let first_words = here.iter().filter_map(|phrase| phrase.split(' ').next());
     let near = nearest(word, first_words)
         .map(|near| here.iter().find(|p| p.split(' ').next() == Some(near)).map_or(near, |p| *p));
@@ -417,9 +448,16 @@ fn near_word(look: &Look<'_>) -> Option<Diagnostic> {
         ([only], 1) if !words().knows(word) => Some(*only),
         _ => None,
     })?;
+    let near = if look.chinese { twin_here(look, near) } else { near };
     let title =
         if words().knows(word) { format!("`{word}` does not fit here") } else { format!("unknown word `{word}`") };
     Some(Diagnostic::new(code::UNKNOWN_WORD, look.at(look.fail), title).help(format!("did you mean `{near}`?")))
+}
+
+/// The Chinese twin of a phrase that could stand here.
+fn twin_here<'p>(look: &Look<'_>, phrase: &'p str) -> &'p str {
+    let spellings = look.expected.iter().flat_map(|&rule| spellings(rule));
+    spellings.filter(|twin| twin.english == phrase).find_map(|twin| twin.chinese).unwrap_or(phrase)
 }
 
 /// The nearest word of the whole language; where a list of names or kinds stands, only words that differ in case are offered.
@@ -434,7 +472,7 @@ fn near_anywhere(word: &str, look: &Look<'_>) -> Option<&'static str> {
 /// What could have stood at the place of the failure.
 fn expected(look: &Look<'_>) -> Diagnostic {
     let mut list: Vec<String> = Vec::new();
-    for text in look.expected.iter().filter_map(|&rule| describe(rule)) {
+    for text in look.expected.iter().filter_map(|&rule| describe(rule, look.chinese)) {
         if !list.contains(&text) {
             list.push(text);
         }
@@ -455,7 +493,7 @@ fn expected(look: &Look<'_>) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(code::EXPECTED, span, title);
     match list.as_slice() {
-        [] => diagnostic.label(format!("here stands {}", slot_words(look.slot))),
+        [] => diagnostic.label(format!("here stands {}", slot_words(look.slot, look.chinese))),
         [one] if one == "the end of the sentence" => diagnostic
             .label("the sentence could end before this")
             .help("put the next statement on a line of its own, or behind `;`"),
@@ -485,10 +523,10 @@ fn shorten(text: &str) -> String {
 
 /// A `setup` whose rows follow without `"""`: the bytes of its line and those of the rows, a closing `"""` included.
 pub(super) fn lost_picture(text: &str, tokens: &[Token]) -> Option<(Range<usize>, Range<usize>)> {
-    tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word && t.text(text) == "setup").find_map(|(i, token)| {
+    tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word && english_of(t.text(text)) == "setup").find_map(|(i, token)| {
         let line = tokens[i..].iter().take_while(|t| t.kind != Kind::Newline);
         let mut before = tokens[..i].iter().rev().take_while(|t| t.kind != Kind::Newline);
-        if before.any(|t| t.text(text) != "replace")
+        if before.any(|t| english_of(t.text(text)) != "replace")
             || line.clone().any(|t| {
                 t.text(text).starts_with("\"\"\"")
                     || matches!(t.kind, Kind::String | Kind::Picture | Kind::Sign('{' | ':' | '='))
@@ -542,7 +580,7 @@ pub(super) fn numbers<'a>(file: FileId, text: &'a str, tokens: &'a [Token]) -> i
                     .help(format!("the largest number is {LARGEST_NUMBER}; where there is no limit say `2..`, `any number of` or `for ever`")),
             );
         }
-        let axis = i > 0 && matches!(tokens[i - 1].text(text), "files" | "ranks");
+        let axis = i > 0 && matches!(english_of(tokens[i - 1].text(text)), "files" | "ranks");
         if axis || tokens.get(i + 1)?.kind != Kind::Dots {
             return None;
         }

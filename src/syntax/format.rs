@@ -1,7 +1,7 @@
 //! The canonical layout of a game file (`fmt`).
 //!
-//! Tokens are moved, never changed: words, strings, pictures and comments stay as they are, and so do the author's line breaks. What is
-//! settled here:
+//! Tokens are moved, never changed: words, strings, pictures and comments stay as they are, and so do the author's line breaks. Only where
+//! another language of keywords is asked for are these swapped, each as one token, and the layout follows the new widths. What is settled here:
 //!
 //! - A line is indented by 2 for every open block; a line that goes on with the one before by 4 more, unless its author put it under a
 //!   word of the line before.
@@ -17,7 +17,10 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::scan::{self, JOINING, Kind, Token};
+use super::scan::{self, Kind, Token};
+use super::quoting;
+use super::translate::{self, Keywords, Swap};
+use super::twins;
 use crate::diag::{Diagnostics, FileId};
 
 /// Columns of a block level.
@@ -33,15 +36,26 @@ const TAB: usize = 4;
 
 /// The text in its canonical layout; where it cannot be read, the messages.
 pub fn format(file: FileId, text: &str) -> Result<String, Diagnostics> {
+    format_in(file, text, None)
+}
+
+/// The text in its canonical layout, with its keywords in a language, if one is asked for; where it cannot be read or brought into
+/// that language, the messages. To and fro gives the canonical text again.
+pub fn format_in(file: FileId, text: &str, keywords: Option<Keywords>) -> Result<String, Diagnostics> {
     let (_, diagnostics) = super::parse(file, text);
     if diagnostics.has_errors() {
-        return Err(diagnostics);
+        return Err(quoting::in_the_language_of(text, diagnostics));
     }
+    let swaps = keywords.map(|to| translate::swaps(text, to)).unwrap_or_default();
     let tokens = scan::scan(text).tokens;
-    let mut lines = lines(text, &tokens);
+    let mut lines = lines(text, &tokens, &swaps);
     columns(&mut lines);
-    comments(&mut lines);
-    Ok(write(&lines))
+    comments(&mut lines, !swaps.is_empty());
+    let formatted = write(&lines);
+    match if swaps.is_empty() { None } else { translate::differs(file, text, &formatted) } {
+        Some(fault) => Err(Diagnostics { list: vec![fault] }),
+        None => Ok(formatted),
+    }
 }
 
 /// A token with its place.
@@ -73,6 +87,15 @@ struct Comment<'a> {
     column: usize,
 }
 
+/// How a statement begins.
+#[derive(Clone, Copy, Default)]
+struct Head<'a> {
+    /// The first word, whatever the language of keywords and the number: `regions` stands well under `region`.
+    word: &'a str,
+    /// Is it a label?
+    labelled: bool,
+}
+
 /// One line of the source that is not empty.
 struct Line<'a> {
     pieces: Vec<Piece<'a>>,
@@ -81,10 +104,14 @@ struct Line<'a> {
     indent: usize,
     /// Does it go on with the line before?
     continued: bool,
+    /// Of the statement that stands on it.
+    head: Head<'a>,
     /// Stands an empty line before it?
     after_empty: bool,
     /// Has a token of several lines: nothing is aligned with it.
     tall: bool,
+    /// The column after its last token in the source.
+    source_end: usize,
 }
 
 impl Line<'_> {
@@ -116,11 +143,12 @@ impl Line<'_> {
 }
 
 /// The lines of a text.
-fn lines<'a>(text: &'a str, tokens: &[Token]) -> Vec<Line<'a>> {
+fn lines<'a>(text: &'a str, tokens: &[Token], swaps: &[Swap]) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     let (mut depth, mut brackets) = (0_usize, 0_usize);
     let mut open = false; // the line before ends with a comma or an open bracket
     let mut empty = false;
+    let mut head = Head::default();
     for line in tokens.split_inclusive(|t| t.kind == Kind::Newline) {
         let line = line
             .strip_suffix(&[line[line.len() - 1]][..])
@@ -130,16 +158,22 @@ fn lines<'a>(text: &'a str, tokens: &[Token]) -> Vec<Line<'a>> {
             empty = true;
             continue;
         };
-        let (pieces, comment) = pieces(text, line);
+        let (pieces, comment, source_end) = pieces(text, line, swaps);
         let closing = pieces.iter().take_while(|p| p.kind == Kind::Sign('}')).count();
         let joined = pieces.first().is_some_and(|p| match p.kind {
-            Kind::Word => JOINING.contains(&p.text) && pieces.get(1).is_none_or(|next| next.kind != Kind::Sign(':')),
+            Kind::Word => scan::joins(p.text) && pieces.get(1).is_none_or(|next| next.kind != Kind::Sign(':')),
             Kind::Sign(sign) => sign == '+',
             _ => false,
         });
         let tall = pieces.iter().any(|p| p.text.contains(['\n', '\r']));
         let continued = !pieces.is_empty() && (open || brackets > 0 || joined) && first.kind != Kind::Sign('{');
         let indent = depth.saturating_sub(closing) * LEVEL;
+        if !continued {
+            head = Head {
+                word: pieces.first().map_or("", |p| twins::first(p.text).trim_end_matches('s')),
+                labelled: pieces.get(1).is_some_and(|p| p.kind == Kind::Sign(':')),
+            };
+        }
         for piece in &pieces {
             match piece.kind {
                 Kind::Sign('{') => (depth, brackets) = (depth + 1, 0),
@@ -152,36 +186,45 @@ fn lines<'a>(text: &'a str, tokens: &[Token]) -> Vec<Line<'a>> {
         if let Some(last) = pieces.last() {
             open = matches!(last.kind, Kind::Sign(',' | '(' | '['));
         }
-        lines.push(Line { pieces, comment, indent, continued, after_empty: empty, tall });
+        lines.push(Line { pieces, comment, indent, continued, head, after_empty: empty, tall, source_end });
         empty = false;
     }
     lines
 }
 
 /// The tokens of one line.
-fn pieces<'a>(text: &'a str, line: &[Token]) -> (Vec<Piece<'a>>, Option<Comment<'a>>) {
+fn pieces<'a>(text: &'a str, line: &[Token], swaps: &[Swap]) -> (Vec<Piece<'a>>, Option<Comment<'a>>, usize) {
     let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(line.len());
     let mut comment = None;
     let first = line.first().map_or(0, |t| t.start as usize);
     let line_start = text[..first].rfind(['\n', '\r']).map_or(0, |i| i + 1);
-    let (mut at, mut column) = (line_start, 0);
+    let (mut at, mut column, mut source_end) = (line_start, 0, 0);
     for (index, token) in line.iter().enumerate() {
+        // The words of a phrase that were swapped with the first one.
+        if (token.start as usize) < at {
+            continue;
+        }
         let before = text.get(at..token.start as usize).unwrap_or("").trim_start_matches('\u{feff}');
         let start = before.chars().fold(column, |column, c| {
             if c == '\t' { (column / TAB + 1) * TAB } else { column + if c.is_ascii() { 1 } else { 2 } }
         });
         let gap = start - column;
-        let written = token.text(text);
+        let swap = swaps.binary_search_by_key(&(token.start as usize), |swap| swap.bytes.start).ok().map(|i| &swaps[i]);
+        let source = swap.map_or_else(|| token.text(text), |swap| &text[swap.bytes.clone()]);
+        let written = swap.map_or(source, |swap| swap.words);
         if token.kind == Kind::Comment {
             comment = Some(Comment { text: written.trim_end(), source: start, gap, column: 0 });
         } else {
             let blanks = usize::from(blank_between(&pieces, token.kind, written, gap, &line[index..]));
             pieces.push(Piece { kind: token.kind, text: written, source: start, gap, blanks, column: None });
         }
-        at = token.end as usize;
-        column = start + written.rsplit(['\n', '\r']).next().unwrap_or("").width();
+        at = swap.map_or(token.end as usize, |swap| swap.bytes.end);
+        column = start + source.rsplit(['\n', '\r']).next().unwrap_or("").width();
+        if token.kind != Kind::Comment {
+            source_end = column;
+        }
     }
-    (pieces, comment)
+    (pieces, comment, source_end)
 }
 
 /// Does a blank stand between what is there of the line and this token, the first one of the rest?
@@ -248,7 +291,7 @@ fn columns(lines: &mut [Line<'_>]) {
 fn paragraph(lines: &mut [Line<'_>]) {
     // Source column and sort of token → the tokens that begin there, in the order of the lines.
     let mut starts: BTreeMap<(usize, u8), Vec<(usize, usize)>> = BTreeMap::new();
-    let ends: Vec<usize> = lines.iter().map(|line| line.pieces.last().map_or(0, |p| p.source + p.width())).collect();
+    let ends: Vec<usize> = lines.iter().map(|line| line.source_end).collect();
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.tall) {
         for (index, piece) in line.pieces.iter().enumerate() {
             // What is glued to the token before it (`+R`, `1..3`, `(1,2)`) goes where that goes.
@@ -295,17 +338,11 @@ fn paragraph(lines: &mut [Line<'_>]) {
 
 /// Are columns kept between these two lines?
 fn alike(above: &Line<'_>, below: &Line<'_>) -> bool {
-    // `regions` stands well under `region`.
-    fn word<'a>(line: &Line<'a>) -> &'a str {
-        line.pieces.first().map_or("", |p| p.text.trim_end_matches('s'))
-    }
-    let labelled = |line: &Line<'_>| line.pieces.get(1).is_some_and(|p| p.kind == Kind::Sign(':'));
     above.indent == below.indent
         && (above.indent > 0
             || below.continued
-            || above.continued
-            || word(above) == word(below)
-            || (labelled(above) && labelled(below)))
+            || above.head.word == below.head.word
+            || (above.head.labelled && below.head.labelled))
 }
 
 /// Tokens of one sort only are put into one column.
@@ -353,6 +390,15 @@ fn align(lines: &mut [Line<'_>], chain: &[(usize, usize)]) {
         };
         column = column.max(least);
     }
+    // A column of words of one width would be no column any more: a second blank keeps it one, also when these words have been
+    // exchanged for longer and shorter ones.
+    let tight = |place: usize| {
+        let (number, index) = chain[place];
+        index > 0 && !carried[place] && lines[number].least(index) == column
+    };
+    if (0..chain.len()).all(tight) {
+        column += 1;
+    }
     for (place, &(number, index)) in chain.iter().enumerate() {
         let line = &mut lines[number];
         if carried[place] {
@@ -362,8 +408,8 @@ fn align(lines: &mut [Line<'_>], chain: &[(usize, usize)]) {
     }
 }
 
-/// Settles the columns of comments.
-fn comments(lines: &mut [Line<'_>]) {
+/// Settles the columns of comments. Where words were exchanged, they stay as far behind the longest line as they were.
+fn comments(lines: &mut [Line<'_>], exchanged: bool) {
     // A comment alone on its line that stands under the comment of the line before goes on with it.
     let mut behind = vec![false; lines.len()];
     for number in 0..lines.len() {
@@ -377,13 +423,22 @@ fn comments(lines: &mut [Line<'_>]) {
     let least = |line: &Line<'_>| if line.pieces.is_empty() { 0 } else { line.end(line.pieces.len()) + 2 };
     // Source column → the column in which all comments that stand there fit.
     let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut before: BTreeMap<usize, usize> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         if let Some(comment) = &line.comment
             && behind[number]
             && (comment.gap > 1 || line.pieces.is_empty())
         {
-            let entry = shared.entry(comment.source).or_insert(comment.source);
+            let entry = shared.entry(comment.source).or_insert(if exchanged { 0 } else { comment.source });
             *entry = (*entry).max(least(line));
+            let least = if line.pieces.is_empty() { 0 } else { line.source_end + 2 };
+            let entry = before.entry(comment.source).or_default();
+            *entry = (*entry).max(least);
+        }
+    }
+    if exchanged {
+        for (source, column) in &mut shared {
+            *column += source.saturating_sub(before[source]);
         }
     }
     for (number, line) in lines.iter_mut().enumerate() {

@@ -4,14 +4,20 @@ pub mod ast;
 mod build_ast;
 mod error;
 mod format;
+mod quoting;
 mod scan;
+mod translate;
+mod twins;
 pub mod wording;
 
 use std::ops::Range;
 
 use pest::Parser;
 
-pub use self::format::format;
+pub use self::format::{format, format_in};
+pub use self::quoting::in_its_language;
+pub use self::translate::Keywords;
+pub use self::twins::{Twin, english, twins};
 
 use self::build_ast::Builder;
 use self::scan::Fault;
@@ -70,7 +76,7 @@ pub fn reserved_words() -> &'static [&'static str] {
 
 /// Every keyword and phrase of the language, sorted by the rules of the grammar.
 pub fn keywords() -> impl Iterator<Item = &'static str> {
-    error::words().every_phrase()
+    error::every_phrase()
 }
 
 /// Why a text is not read at all.
@@ -117,7 +123,8 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
         covered.get(next).is_none_or(|span| bad.span.end <= span.start)
     });
     let causes: Vec<_> = causes.collect();
-    list.extend(causes.iter().take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, **bad)));
+    let chinese = !causes.is_empty() && quoting::speaks_chinese(text, &scan.tokens);
+    list.extend(causes.iter().take(MOST_EXPLAINED).map(|bad| error::explain(file, text, &scan.tokens, **bad, chinese)));
     if let Some(next) = causes.get(MOST_EXPLAINED) {
         let rest = causes.len() - MOST_EXPLAINED;
         list.push(
@@ -170,7 +177,7 @@ fn game_line(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>,
     let first = first.map_or(Span::new(file, 0, 0), |t| Span::new(file, t.start as usize, t.end as usize));
     let word = text.get(first.start as usize..first.end as usize).unwrap_or("");
     match builder.games.first() {
-        None if word.eq_ignore_ascii_case("game") || word == "extends" => {} // it is there, and what is wrong with it has been said
+        None if word.eq_ignore_ascii_case("game") || matches!(twins::first(word), "game" | "extends") => {} // it is there, and what is wrong with it has been said
         None => list.push(
             Diagnostic::new(code::GAME_LINE, first, "a game file begins with its title")
                 .help("write `game \"Title\"` in the first line; a variant says also `extends \"parent.game\"`"),

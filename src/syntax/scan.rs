@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::twins::{english, first};
+
 /// Longest text that is read, in bytes.
 pub(super) const MOST_BYTES: usize = 16 << 20;
 /// Most words and signs of a file. The largest games have some thousands.
@@ -35,6 +37,11 @@ pub(super) const JOINING: [&str; 18] = [
     "onto",
     "over",
 ];
+
+/// Does a line that begins with this word go on with the line before?
+pub(super) fn joins(word: &str) -> bool {
+    JOINING.contains(&first(word))
+}
 
 /// The words that begin an item.
 pub(super) const ITEM_WORDS: [&str; 38] = [
@@ -276,7 +283,7 @@ fn item_line(text: &str) -> Option<usize> {
         at += if text[at..].starts_with("\r\n") { 2 } else { 1 };
         let word = &text[at..at + word_length(&text[at..])];
         // A row of a picture may hold such words as names of kinds, but not followed by what an item says.
-        if word.len() > 1 && ITEM_WORDS.contains(&word) {
+        if word.len() > 1 && ITEM_WORDS.contains(&first(word)) {
             return Some(at);
         }
         at += line_length(&text[at..]);
@@ -344,7 +351,7 @@ fn cut(text: &str, scan: &mut Scan) {
             items_may_follow = token.kind == Kind::Sign('{');
         }
         match token.kind {
-            Kind::Word if matches!(token.text(text), "option" | "otherwise") => items_may_follow = true,
+            Kind::Word if matches!(first(token.text(text)), "option" | "otherwise") => items_may_follow = true,
             Kind::Sign('{') => {
                 braces.push(index);
                 patches.push(items_may_follow);
@@ -395,7 +402,7 @@ fn ends_statement(text: &str, tokens: &[Token], index: usize) -> bool {
     // Asked last: it may look over many empty lines.
     let goes_on = || {
         tokens[index..].iter().find(silent).is_some_and(|t| match t.kind {
-            Kind::Word => JOINING.contains(&t.text(text)),
+            Kind::Word => joins(t.text(text)),
             Kind::Sign(sign) => matches!(sign, ')' | ']' | '+'),
             _ => false,
         })
@@ -427,7 +434,7 @@ fn begins_line(text: &str, tokens: &[Token], index: usize) -> bool {
         return false;
     }
     let labelled = tokens.get(index + 1).is_some_and(|t| t.kind == Kind::Sign(':'));
-    if !labelled && JOINING.contains(&token.text(text)) {
+    if !labelled && joins(token.text(text)) {
         return false;
     }
     let before = tokens[..index].iter().rev().find(|t| !matches!(t.kind, Kind::Newline | Kind::Comment));
@@ -441,13 +448,15 @@ fn surely_an_item(text: &str, tokens: &[Token], index: usize) -> bool {
         "drops", "fact", "notation", "setup", "after", "action",
     ];
     let next = tokens.get(index + 1).map(|t| t.kind);
+    let word = tokens[index].text(text);
     next == Some(Kind::Sign(':'))
-        || (WORDS.contains(&tokens[index].text(text)) && matches!(next, Some(Kind::Word | Kind::Backquoted)))
+        || (WORDS.contains(&first(word))
+            && (matches!(next, Some(Kind::Word | Kind::Backquoted)) || english(word).is_some_and(|e| e.contains(' '))))
 }
 
 /// Could this line begin an item? Only asked of lines at column 1 inside a block that is never closed.
 fn item_like(text: &str, tokens: &[Token], index: usize) -> bool {
     let word = tokens[index].text(text);
     let labelled = tokens.get(index + 1).is_some_and(|t| t.kind == Kind::Sign(':'));
-    labelled || !STATEMENT_WORDS.contains(&word)
+    labelled || !STATEMENT_WORDS.contains(&first(word))
 }

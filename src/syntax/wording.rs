@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::scan::{JOINING, Kind, Token, tokens};
+use super::twins::first;
+use super::scan::{Kind, Token, joins, tokens};
 
 /// The statements of an item, one a line, without layout and comments; two blanks before a line for each open brace. A row of a
 /// picture is a line.
@@ -52,7 +53,7 @@ pub fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
                 Kind::Sign(')' | ']' | '}') => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            depth == 0 && token.kind == Kind::Word && token.text(text) == word
+            depth == 0 && token.kind == Kind::Word && first(token.text(text)) == word
         })
         .map(Token::range)
 }
@@ -91,7 +92,7 @@ impl Page {
         let joins = next.is_some_and(|at| match rest[at].kind {
             Kind::Word => {
                 let labelled = rest.get(at + 1).is_some_and(|t| t.kind == Kind::Sign(':'));
-                JOINING.contains(&rest[at].text(text)) && !labelled
+                joins(rest[at].text(text)) && !labelled
             }
             Kind::Sign(sign) => matches!(sign, '+' | '{' | ')' | ']'),
             _ => false,

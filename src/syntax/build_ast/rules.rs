@@ -120,7 +120,7 @@ impl Builder<'_> {
                     Some(node) => Some(self.set(node)?),
                     None => None,
                 };
-                let with = if kids.skip(Rule::kw_with) { Some(self.set(kids.take(Rule::set)?)?) } else { None };
+                let with = if kids.skip(Rule::kw_with_piece) { Some(self.set(kids.take(Rule::set)?)?) } else { None };
                 Deed::Take { set, with }
             }
             _ => return None,
@@ -213,7 +213,7 @@ impl Builder<'_> {
         let set = self.set(kids.take(Rule::set)?)?;
         Some(match rule {
             Rule::promote => {
-                kids.skip(Rule::kw_to);
+                kids.skip(Rule::kw_to_kind);
                 Effect::Promote { set, to: kids.take(Rule::names).map(|n| self.names(n)).unwrap_or_default() }
             }
             Rule::turn_back => Effect::TurnBack(set),
@@ -221,7 +221,7 @@ impl Builder<'_> {
             Rule::remove_effect => Effect::Remove(set),
             Rule::place_effect => Effect::Place(set),
             Rule::give => {
-                kids.skip(Rule::kw_to);
+                kids.skip(Rule::kw_to_receiver);
                 Effect::Give { set, to: self.receiver(kids.take(Rule::receiver)?)? }
             }
             Rule::put => {

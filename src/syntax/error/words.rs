@@ -1,18 +1,14 @@
 //! The words of the language, read off the grammar itself, so that messages never offer a word that it does not know.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use boardwright_grammar::Rule;
 
-/// The text of the grammar.
-const GRAMMAR: &str = include_str!("../../../grammar/game.pest");
+use crate::syntax::twins::{GRAMMAR, quoted, spellings, twins};
 
 /// The words and phrases of the language.
 pub(in super::super) struct Words {
-    /// Rule name → its phrases.
-    keywords: BTreeMap<&'static str, Vec<String>>,
-    /// Every single word that occurs in a keyword.
+    /// Every single word that occurs in a keyword, in both languages.
     all: Vec<&'static str>,
     /// The words that cannot be names.
     reserved: Vec<&'static str>,
@@ -24,20 +20,21 @@ pub(in super::super) fn words() -> &'static Words {
     WORDS.get_or_init(Words::gather)
 }
 
+/// The phrases of a keyword rule, in both languages; none for other rules.
+pub(super) fn phrases(rule: Rule) -> impl Iterator<Item = &'static str> {
+    let spellings = spellings(rule).iter();
+    spellings.flat_map(|twin| std::iter::once(twin.english.as_str()).chain(twin.chinese))
+}
+
+/// All English phrases of the language.
+pub(in super::super) fn every_phrase() -> impl Iterator<Item = &'static str> {
+    twins().iter().map(|twin| twin.english.as_str())
+}
+
 impl Words {
     fn gather() -> Self {
-        let mut keywords = BTreeMap::new();
-        let mut all = Vec::new();
-        for line in GRAMMAR.lines() {
-            let Some((rule, body)) = line.split_once('=').map(|(rule, body)| (rule.trim(), body)) else { continue };
-            if !rule.starts_with("kw_") || rule == "kw_first" {
-                continue;
-            }
-            let phrases: Vec<String> =
-                body.split('|').map(|alternative| quoted(alternative).collect::<Vec<_>>().join(" ")).collect();
-            all.extend(quoted(body));
-            keywords.insert(rule, phrases);
-        }
+        let said = twins().iter().flat_map(|twin| twin.english.split(' ').chain(twin.chinese));
+        let mut all: Vec<&'static str> = said.collect();
         all.sort_unstable();
         all.dedup();
         let reserved = GRAMMAR
@@ -46,17 +43,7 @@ impl Words {
             .map_or("", |(body, _)| body);
         let mut reserved: Vec<&'static str> = quoted(reserved).collect();
         reserved.sort_unstable();
-        Self { keywords, all, reserved }
-    }
-
-    /// The phrases of a keyword rule; none for other rules.
-    pub fn phrases(&self, rule: Rule) -> &[String] {
-        self.keywords.get(format!("{rule:?}").as_str()).map_or(&[], Vec::as_slice)
-    }
-
-    /// All phrases of the language.
-    pub fn every_phrase(&'static self) -> impl Iterator<Item = &'static str> {
-        self.keywords.values().flatten().map(String::as_str)
+        Self { all, reserved }
     }
 
     /// Is this a word of the language?
@@ -80,14 +67,13 @@ impl Words {
     }
 }
 
-/// The quoted strings of a piece of the grammar.
-fn quoted(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.split('"').skip(1).step_by(2)
-}
-
 /// What a rule of the grammar stands for, in a designer's words.
-pub(super) fn describe(rule: Rule) -> Option<String> {
+pub(super) fn describe(rule: Rule, chinese: bool) -> Option<String> {
     let fixed = match rule {
+        Rule::direction | Rule::directions if chinese => "a direction (`向前`, `横竖`, `八方` …)",
+        Rule::whose if chinese => "`己方`, `敌方` or another whose-word",
+        Rule::path | Rule::route | Rule::leg if chinese => "a movement (`步进`, `滑行`, `跳跃` …)",
+        Rule::place if chinese => "a place (`位于 …`, `处在 …`)",
         Rule::name | Rule::named | Rule::names | Rule::free_words => "a name",
         Rule::number | Rule::digits | Rule::range | Rule::halves | Rule::signed | Rule::reach => "a number",
         Rule::string => "a text in quotes",
@@ -127,7 +113,8 @@ pub(super) fn describe(rule: Rule) -> Option<String> {
         Rule::receiver => "who gets it",
         Rule::EOI => "the end of the sentence",
         _ => {
-            let phrase = words().phrases(rule).first()?;
+            let twin = spellings(rule).first()?;
+            let phrase = twin.chinese.filter(|_| chinese).unwrap_or(&twin.english);
             return Some(format!("`{phrase}`"));
         }
     };

@@ -4,6 +4,7 @@ use super::say;
 use crate::diag::{Diagnostic, code};
 use crate::syntax::error::Look;
 use crate::syntax::error::words::words;
+use crate::syntax::twins::twins;
 use boardwright_grammar::Rule;
 
 /// `piece e4`, `piece edge`
@@ -189,14 +190,21 @@ pub(super) fn synonym(look: &Look<'_>) -> Option<Diagnostic> {
 pub(super) fn words_run_together(look: &Look<'_>) -> Option<Diagnostic> {
     let at = look.fail.min(look.begin().max(look.fail.saturating_sub(1)));
     let at = [at, look.fail].into_iter().find(|&i| {
-        look.is_word(i) && look.word(i).chars().count() >= 3 && look.word(i).chars().all(|c| c >= '\u{2e80}')
+        let word = look.word(i);
+        let glued = |c: char| c >= '\u{2e80}' || c.is_ascii_digit();
+        look.is_word(i) && word.chars().count() >= 3 && word.starts_with(|c| c >= '\u{2e80}') && word.chars().all(glued)
     })?;
     if look.expects(Rule::sign_equals) {
         return None;
     }
     let word = look.word(at);
     let parts: Vec<char> = word.chars().collect();
+    let keywords = apart(word);
+    if word.contains(|c: char| c.is_ascii_digit()) && keywords.is_none() {
+        return None;
+    }
     let example = match parts.as_slice() {
+        _ if keywords.is_some() => keywords.unwrap_or_default(),
         [a, b, c] => format!("{a} {b}{c}"),
         [a, b, c, rest @ ..] => format!("{a} {b}{c} {}", rest.iter().collect::<String>()),
         _ => word.to_owned(),
@@ -205,4 +213,30 @@ pub(super) fn words_run_together(look: &Look<'_>) -> Option<Diagnostic> {
         Diagnostic::new(code::WORDS_RUN_TOGETHER, look.at(at), format!("`{word}` is read as one word"))
             .help(format!("put blanks between the words, as in `{example}`")),
     )
+}
+
+/// A word with blanks around the keywords in it, if there are any.
+fn apart(word: &str) -> Option<String> {
+    let (mut parts, mut rest, mut name) = (Vec::new(), word, String::new());
+    let mut found = false;
+    while let Some(c) = rest.chars().next() {
+        let keywords = twins().iter().filter_map(|twin| twin.chinese).filter(|twin| rest.starts_with(twin));
+        // A name may well end with what looks like a keyword; it rarely begins with one.
+        let keyword = keywords.max_by_key(|twin| twin.len()).filter(|_| name.is_empty() || found);
+        let length = match keyword {
+            Some(keyword) => {
+                found = true;
+                parts.extend((!name.is_empty()).then(|| std::mem::take(&mut name)));
+                parts.push(keyword.to_owned());
+                keyword.len()
+            }
+            None => {
+                name.push(c);
+                c.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    parts.extend((!name.is_empty()).then_some(name));
+    (parts.len() > 1).then(|| parts.join(" ")).filter(|_| found)
 }
