@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Span, code, half_width, nearest};
 use crate::syntax::ast::Name;
+use crate::syntax::{Twin, english, twins};
 use crate::types::{CountId, Family, Kind, Mark, Player};
+
+/// Longer words are not taken apart into keywords and names.
+const MOST_SIGNS_APART: usize = 24;
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,6 +179,11 @@ impl Names {
         }
         let fitting = self.map.iter().filter(|(_, (sort, _))| fits(*sort)).map(|(name, _)| name.as_str());
         let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, self.map.keys().map(String::as_str)));
+        if near.is_none()
+            && let Some(keyword) = near_keyword(&name.text)
+        {
+            return Some(fault.label(format!("did you mean `{keyword}`?")).help(format!("write `{keyword}`")));
+        }
         Some(match near {
             Some(near) => {
                 let place = self.place(near).unwrap_or(name.span);
@@ -233,6 +242,9 @@ impl Names {
         if name.is_ascii() {
             return None;
         }
+        if let Some(parts) = self.keywords_and_names(name) {
+            return Some(parts);
+        }
         // A word of the language or a name in Latin letters that touches one in another script.
         if let Some(border) = name.char_indices().skip(1).find(|(i, c)| c.is_ascii() != name[..*i].is_ascii()) {
             let (before, after) = name.split_at(border.0);
@@ -254,6 +266,38 @@ impl Names {
             })
     }
 
+    /// Chinese keywords and declared names without blanks, if the whole word is made of them.
+    fn keywords_and_names(&self, word: &str) -> Option<String> {
+        if word.chars().count() > MOST_SIGNS_APART {
+            return None;
+        }
+        // At each byte: with how few words one comes so far, how many of them are keywords, and the last one.
+        let mut best: Vec<Option<(usize, usize, &str)>> = vec![None; word.len() + 1];
+        best[0] = Some((0, 0, ""));
+        for start in 0..word.len() {
+            let Some((count, keywords, _)) = best[start].filter(|_| word.is_char_boundary(start)) else { continue };
+            for end in (start + 1..=word.len()).filter(|&end| word.is_char_boundary(end)) {
+                let part = &word[start..end];
+                let keyword = usize::from(english(part).is_some());
+                let number = part.bytes().all(|b| b.is_ascii_digit());
+                if (keyword == 1 || number || self.map.contains_key(part))
+                    && best[end].is_none_or(|(least, ..)| count + 1 < least)
+                {
+                    best[end] = Some((count + 1, keywords + keyword, part));
+                }
+            }
+        }
+        best[word.len()].filter(|&(count, keywords, _)| count > 1 && keywords > 0)?;
+        let mut parts = Vec::new();
+        let mut end = word.len();
+        while let Some((1.., _, part)) = best[end] {
+            parts.push(part);
+            end -= part.len();
+        }
+        parts.reverse();
+        Some(parts.join(" "))
+    }
+
     fn known(&self, fits: impl Fn(Sort) -> bool, wanted: &str) -> String {
         let all: Vec<String> =
             self.map.iter().filter(|(_, (sort, _))| fits(*sort)).take(9).map(|(name, _)| format!("`{name}`")).collect();
@@ -268,6 +312,25 @@ impl Names {
             _ => format!("declare it, or use one of {} …", all[..8].join(", ")),
         }
     }
+}
+
+/// The Chinese keyword that a name was probably meant to be.
+///
+/// Of words of two signs only those are thought of that stand where a name can: with any other one a name shares a sign too easily.
+fn near_keyword(name: &str) -> Option<&'static str> {
+    const NOUNS: [&str; 28] = [
+        "own", "ally", "enemy", "team", "other", "any", "neutral", "plain", "promoted", "unmoved", "frozen", "empty",
+        "hostile", "no", "every", "some", "piece", "pieces", "cell", "cells", "hand", "it", "edge", "corners", "far",
+        "near", "its", "centre",
+    ];
+    if name.is_ascii() {
+        return None;
+    }
+    let fits =
+        |twin: &&Twin| twin.chinese.is_some_and(|c| c.chars().count() > 2) || NOUNS.contains(&twin.english.as_str());
+    let first = |word: &str| word.chars().next();
+    let fitting = || twins().iter().filter(fits).filter_map(|twin| twin.chinese);
+    nearest(name, fitting().filter(|twin| first(twin) == first(name)))
 }
 
 /// A file and a rank, or on a shogi board a number and a letter.
@@ -316,6 +379,16 @@ fn habit(word: &str) -> Option<&'static str> {
             "a place on the board is a `cell`: `empty cells`"
         }
         "border" | "rim" | "side" | "sides" => "the border cells are `edge`, what lies beyond them is `outside`",
+        "我方" | "本方" | "自己" | "我的" => "the pieces of the player in view are `己方`",
+        "对方" | "对手" | "敌人" | "敌军" => "the pieces of the other team are `敌方`",
+        "友军" | "同伴" | "队友" | "盟友" => "the pieces of a partner are `友方`",
+        "所有" | "全部" | "全体" => "write `每个`, or leave the word out; all cells are `棋盘`",
+        "边缘" | "边线" | "边沿" => "the border cells are `边格`, what lies beyond them is `棋盘外`",
+        "四角" | "角落" => "the corner cells are `角格`",
+        "中心" | "正中" => "the cell in the middle is `中央`",
+        "空格" | "空位" | "空地" => "an empty cell is `无子 格子`, several are `无子 格位`",
+        "它" | "此子" | "这个" => "the piece that the sentence is about is `该子`",
+        "手中" | "手里" | "手牌" => "what a player holds is `持子`",
         "corner" => "the corner cells are `corners`",
         "center" | "middle" => "the cell in the middle is `centre`",
         _ => return None,

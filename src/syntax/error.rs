@@ -89,6 +89,12 @@ impl<'a> Look<'a> {
         self.tokens.get(index).map_or("", |t| t.text)
     }
 
+    /// The text of a token as the file writes it.
+    fn written(&self, index: usize) -> &'a str {
+        let span = self.at(index);
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
     /// Is this token the sign?
     fn sign(&self, index: usize, sign: char) -> bool {
         self.tokens.get(index).is_some_and(|t| t.kind == Kind::Sign(sign))
@@ -189,13 +195,7 @@ fn is_number(word: &str) -> bool {
 /// Explains a slice: one message.
 ///
 /// With `chinese` the keywords of the file are Chinese ones, and these are offered.
-pub(super) fn explain<'a>(
-    file: FileId,
-    text: &'a str,
-    tokens: &'a [Token],
-    mut bad: Bad,
-    chinese: bool,
-) -> Diagnostic {
+pub(super) fn explain<'a>(file: FileId, text: &'a str, tokens: &'a [Token], mut bad: Bad, chinese: bool) -> Diagnostic {
     // A block that was closed for the parser alone ends beyond the text.
     bad.span = Span::new(file, (bad.span.start as usize).min(text.len()), (bad.span.end as usize).min(text.len()));
     let look = Look { chinese, ..Look::new(file, text, tokens, bad) };
@@ -314,7 +314,8 @@ fn first_word(look: &Look<'_>) -> Option<Diagnostic> {
     if !look.is_word(begin) {
         let title = format!("`{word}` begins no sentence");
         return Some(
-            Diagnostic::new(code::EXPECTED, span, title).label(format!("here stands {}", slot_words(look.slot, look.chinese))),
+            Diagnostic::new(code::EXPECTED, span, title)
+                .label(format!("here stands {}", slot_words(look.slot, look.chinese))),
         );
     }
     if let Some(home) = home_of(word)
@@ -379,7 +380,9 @@ fn out_of_place(look: &Look<'_>, word: &str, span: Span, home: Slot) -> Diagnost
                 .to_owned(),
         ),
     };
-    Diagnostic::new(code::OUT_OF_PLACE, span, title).label(format!("here stands {}", slot_words(look.slot, look.chinese))).help(help)
+    Diagnostic::new(code::OUT_OF_PLACE, span, title)
+        .label(format!("here stands {}", slot_words(look.slot, look.chinese)))
+        .help(help)
 }
 
 /// A phrase that begins well and ends otherwise: `is takn`, `hostile King`, `position occured`.
@@ -440,7 +443,10 @@ fn near_word(look: &Look<'_>) -> Option<Diagnostic> {
     }
     let here: Vec<&str> = look.expected.iter().flat_map(|&rule| phrases(rule)).collect();
     let first_words = here.iter().filter_map(|phrase| phrase.split(' ').next());
-    let near = nearest(word, first_words)
+    // Of two Chinese words the one that begins alike is meant.
+    let alike = first_words.clone().filter(|w| !word.is_ascii() && w.chars().next() == word.chars().next());
+    let near = nearest(word, alike)
+        .or_else(|| nearest(word, first_words))
         .map(|near| here.iter().find(|p| p.split(' ').next() == Some(near)).map_or(near, |p| *p));
     let near = near.or_else(|| if words().knows(word) { None } else { near_anywhere(word, look) });
     // The one word that can stand here is offered even if the two have nothing in common.
@@ -523,40 +529,42 @@ fn shorten(text: &str) -> String {
 
 /// A `setup` whose rows follow without `"""`: the bytes of its line and those of the rows, a closing `"""` included.
 pub(super) fn lost_picture(text: &str, tokens: &[Token]) -> Option<(Range<usize>, Range<usize>)> {
-    tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word && english_of(t.text(text)) == "setup").find_map(|(i, token)| {
-        let line = tokens[i..].iter().take_while(|t| t.kind != Kind::Newline);
-        let mut before = tokens[..i].iter().rev().take_while(|t| t.kind != Kind::Newline);
-        if before.any(|t| english_of(t.text(text)) != "replace")
-            || line.clone().any(|t| {
-                t.text(text).starts_with("\"\"\"")
-                    || matches!(t.kind, Kind::String | Kind::Picture | Kind::Sign('{' | ':' | '='))
-            })
-        {
-            return None;
-        }
-        let start = token.start as usize;
-        let end = start + text[start..].find(['\n', '\r'])?;
-        let (mut rows, mut empty_cells) = (0, false);
-        let mut last = end;
-        let mut at = end;
-        for line in text[end..].split_inclusive(['\n', '\r']) {
-            at += line.len();
-            let row = line.trim();
-            if is_row(row) {
-                rows += 1;
-                empty_cells |= row.contains(['.', '．', '。']);
-                last = at;
-            } else if rows > 0 && row.starts_with("\"\"\"") {
-                last = at;
-                break;
-            } else if !row.is_empty() {
-                break;
+    tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word && english_of(t.text(text)) == "setup").find_map(
+        |(i, token)| {
+            let line = tokens[i..].iter().take_while(|t| t.kind != Kind::Newline);
+            let mut before = tokens[..i].iter().rev().take_while(|t| t.kind != Kind::Newline);
+            if before.any(|t| english_of(t.text(text)) != "replace")
+                || line.clone().any(|t| {
+                    t.text(text).starts_with("\"\"\"")
+                        || matches!(t.kind, Kind::String | Kind::Picture | Kind::Sign('{' | ':' | '='))
+                })
+            {
+                return None;
             }
-        }
-        let first = end + text[end..last].len() - text[end..last].trim_start().len();
-        let last = end + text[end..last].trim_end().len();
-        (rows > 1 && empty_cells).then(|| (start..start + text[start..end].trim_end().len(), first..last))
-    })
+            let start = token.start as usize;
+            let end = start + text[start..].find(['\n', '\r'])?;
+            let (mut rows, mut empty_cells) = (0, false);
+            let mut last = end;
+            let mut at = end;
+            for line in text[end..].split_inclusive(['\n', '\r']) {
+                at += line.len();
+                let row = line.trim();
+                if is_row(row) {
+                    rows += 1;
+                    empty_cells |= row.contains(['.', '．', '。']);
+                    last = at;
+                } else if rows > 0 && row.starts_with("\"\"\"") {
+                    last = at;
+                    break;
+                } else if !row.is_empty() {
+                    break;
+                }
+            }
+            let first = end + text[end..last].len() - text[end..last].trim_start().len();
+            let last = end + text[end..last].trim_end().len();
+            (rows > 1 && empty_cells).then(|| (start..start + text[start..end].trim_end().len(), first..last))
+        },
+    )
 }
 
 /// Could this line be a row of a picture, and nothing else?

@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::scan::{self, Kind, Token};
 use super::quoting;
+use super::scan::{self, Kind, Token};
 use super::translate::{self, Keywords, Swap};
 use super::twins;
 use crate::diag::{Diagnostics, FileId};

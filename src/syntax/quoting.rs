@@ -155,9 +155,8 @@ fn quote(code: &str, said: &[&str]) -> String {
 /// Does a line hold these words as they are?
 fn holds(line: &str, code: &str) -> bool {
     let letter = |c: Option<char>| c.is_some_and(scan::is_name_char);
-    line.match_indices(code).any(|(at, _)| {
-        !letter(line[..at].chars().next_back()) && !letter(line[at + code.len()..].chars().next())
-    })
+    line.match_indices(code)
+        .any(|(at, _)| !letter(line[..at].chars().next_back()) && !letter(line[at + code.len()..].chars().next()))
 }
 
 /// Each longest phrase for itself: a twin that the file says here, or the one that comes first.

@@ -105,7 +105,11 @@ pub(super) fn other(node: &Pair<'_, Rule>, to: Keywords) -> Option<(usize, &'sta
 fn handle(source: &str, to: Keywords, mut swap: impl FnMut(Range<usize>, &'static str)) {
     let source = source.trim_end();
     if !source.contains(scan::is_blank) {
-        let twin = ALONE.iter().find_map(|(word, rule)| spellings(*rule).first().filter(|twin| twin.english == *word && (twin.chinese == Some(source) || source == *word)));
+        let twin = ALONE.iter().find_map(|(word, rule)| {
+            spellings(*rule)
+                .first()
+                .filter(|twin| twin.english == *word && (twin.chinese == Some(source) || source == *word))
+        });
         match (twin, to) {
             (Some(twin), Keywords::English) if source != twin.english => swap(0..source.len(), &twin.english),
             (Some(twin), Keywords::Chinese) if source == twin.english => {
@@ -166,7 +170,8 @@ fn shape(text: &str) -> Vec<((Rule, String), usize)> {
             if rule == Rule::handle {
                 handle_end = span.end();
             }
-            let says = matches!(rule, Rule::name | Rule::number | Rule::digits | Rule::cell | Rule::code | Rule::symbol);
+            let says =
+                matches!(rule, Rule::name | Rule::number | Rule::digits | Rule::cell | Rule::code | Rule::symbol);
             let said = if says { node.as_str().trim().to_owned() } else { String::new() };
             shape.push(((rule, said), base + span.start()));
         }

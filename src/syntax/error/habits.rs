@@ -1,6 +1,7 @@
 //! Habits: what designers write who come from other languages, other games, or from speech. Each has a sentence of its own, with the
 //! words that are wanted.
 
+mod chinese;
 mod conditions;
 mod lists;
 mod paths;
@@ -13,7 +14,7 @@ use crate::diag::{Diagnostic, Span, code};
 
 /// The first habit that fits.
 pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
-    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 51] = [
+    const HABITS: [fn(&Look<'_>) -> Option<Diagnostic>; 52] = [
         signs::text_in_front,
         lists::comma_at_the_end,
         signs::unquoted,
@@ -63,6 +64,7 @@ pub(super) fn habit(look: &Look<'_>) -> Option<Diagnostic> {
         lists::two_on_a_line,
         lists::comma_missing,
         spelling::synonym,
+        chinese::said_otherwise,
         spelling::words_run_together,
         signs::open_bracket,
     ];

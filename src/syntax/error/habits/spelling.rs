@@ -26,10 +26,13 @@ pub(super) fn bad_name(look: &Look<'_>) -> Option<Diagnostic> {
         );
     }
     if words().is_reserved(word) && declares {
-        return Some(
-            Diagnostic::new(code::RESERVED_WORD, span, format!("`{word}` is a word of the language"))
-                .help(format!("a hyphen makes a name of it, `the-{word}`, and so do backquotes: `` `{word}` ``")),
-        );
+        return Some(Diagnostic::new(code::RESERVED_WORD, span, format!("`{word}` is a word of the language")).help(
+            if look.written(at).is_ascii() {
+                format!("a hyphen makes a name of it, `the-{word}`, and so do backquotes: `` `{word}` ``")
+            } else {
+                format!("a longer name is free; or put it in backquotes: `` `{}` ``", look.written(at))
+            },
+        ));
     }
     if declares && word.starts_with(|c: char| c.is_ascii_digit()) {
         return Some(
