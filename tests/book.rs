@@ -249,11 +249,11 @@ fn played(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// The reserved words of the grammar, sorted.
+/// The English reserved words of the grammar, sorted.
 fn reserved_words() -> String {
     let grammar = std::fs::read_to_string(root().join("grammar/game.pest")).unwrap();
     let rule = grammar.split("\nreserved").nth(1).unwrap().split("\n}").next().unwrap();
-    let mut words: Vec<&str> = rule.split('"').skip(1).step_by(2).collect();
+    let mut words: Vec<&str> = rule.split('"').skip(1).step_by(2).filter(|word| word.is_ascii()).collect();
     words.sort_unstable();
     let mut text = String::new();
     let mut column = 0;

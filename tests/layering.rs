@@ -30,13 +30,17 @@ const FOREIGN: &[(&str, &[&str])] = &[
 /// Doors through which a room is built into the one below it: a file, and what it may import beyond its room's row.
 const DOORS: &[(&str, &[&str])] = &[
     // The loader hands texts to the parser and gets trees back.
-    ("rules/load.rs", &["syntax::parse"]),
+    ("rules/load.rs", &["syntax::parse", "syntax::english"]),
     // The flat game is a text again: what stands where in the words of an item, and the formatter.
-    ("rules/expand.rs", &["syntax::format", "syntax::wording"]),
+    ("rules/expand.rs", &["syntax::format", "syntax::wording", "syntax::english"]),
     // Two writings of an item are the same when their words are.
     ("rules/changes.rs", &["syntax::wording"]),
     // What an option may say in place of a word of the language is told from its list of words.
     ("rules/variants.rs", &["syntax::keywords"]),
+    // Keywords have two languages: messages quote that of the file, a name may be a misspelt keyword, a value a keyword.
+    ("rules/mod.rs", &["syntax::in_its_language"]),
+    ("rules/names.rs", &["syntax::Twin", "syntax::english", "syntax::twins"]),
+    ("rules/options.rs", &["syntax::english", "syntax::twins"]),
 ];
 
 /// Files that are one noun each, and mostly its documentation: they may be longer than others.

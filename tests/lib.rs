@@ -25,6 +25,7 @@ mod diagram;
 mod expand;
 mod fuzz_smoke;
 mod hostile_files;
+mod keywords;
 mod laws;
 mod layering;
 mod oracle_data;

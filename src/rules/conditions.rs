@@ -191,12 +191,13 @@ impl Resolver<'_> {
     fn option_is(&mut self, option: usize, name: &Name, value: &Name, negated: bool) -> Condition {
         let Some(def) = self.options.get_mut(option) else { return Condition::Const(true) };
         def.read = true;
-        if let Some(fault) = options::never_is(def, &value.text, value.span) {
+        let said = options::meant(def, &value.text);
+        if let Some(fault) = options::never_is(def, &said, value.span) {
             let _ = name;
             self.report(fault);
             return Condition::Const(true);
         }
-        Condition::Const((def.value == value.text) != negated)
+        Condition::Const((def.value == said) != negated)
     }
 
     fn option_alone(&mut self, option: usize, name: &Name) -> Condition {

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use crate::diag::{Diagnostics, FileId, Source, Sources, Span};
 use crate::syntax::ast::{Declaration, GameFile, ItemBody, OptionItem, Values};
+use crate::syntax::english;
 use crate::syntax::wording::{find_sign, find_word, outer_lines};
 
 use super::handles::Entry;
@@ -158,10 +159,12 @@ impl<'a> Files<'a> {
         if title.is_none() && game.extends.is_none() {
             out.push_str(self.slice(game.span));
         } else {
-            out.push_str("game ");
+            let chinese = english(self.slice(game.span).split_whitespace().next().unwrap_or("")).is_some();
+            let (keyword, version) = if chinese { ("棋种", "语言版本") } else { ("game", "language") };
+            let _ = write!(out, "{keyword} ");
             out.push_str(&title.map_or_else(|| self.slice(game.title.span).to_owned(), |title| format!("\"{title}\"")));
             if let Some(language) = language {
-                let _ = write!(out, " language {}", language.value);
+                let _ = write!(out, " {version} {}", language.value);
             }
         }
         out.push_str(around.behind);
@@ -226,27 +229,32 @@ impl<'a> Files<'a> {
             Declaration::Kind { .. } | Declaration::Hand { .. } | Declaration::Line { .. } => {
                 for more in written {
                     let mut said = after_sign(more, '=').trim_start();
-                    if said.starts_with("both") {
-                        // `both sides of` counts for the whole list.
-                        said = find_word(said, "of").map_or(said, |of| said[of.end..].trim_start());
+                    // `both sides of` counts for the whole list; its twin is one word.
+                    if let Some(both) = find_word(said, "both").filter(|both| both.start == 0) {
+                        let last = if said[both.clone()].is_ascii() { find_word(said, "of") } else { Some(both) };
+                        said = last.map_or(said, |last| said[last.end..].trim_start());
                     }
                     text.extend([", ", said]);
                 }
             }
             Declaration::Region { .. } => {
-                let (mut terms, mut excepts) = (String::new(), Vec::new());
+                let (mut terms, mut excepts, mut keyword) = (String::new(), Vec::new(), "except");
                 for more in written {
                     let said = after_sign(more, '=').trim();
                     let except = find_word(said, "except");
                     let end = except.as_ref().map_or(said.len(), |word| word.start);
                     terms.extend([", ", said[..end].trim()]);
-                    excepts.extend(except.map(|word| said[word.end..].trim()));
+                    if let Some(word) = except {
+                        keyword = &said[word.clone()];
+                        excepts.push(said[word.end..].trim());
+                    }
                 }
                 let except = find_word(text, "except");
                 let end = except.as_ref().map_or(text.len(), |word| text[..word.start].trim_end().len());
                 text.insert_str(end, &terms);
                 if !excepts.is_empty() {
-                    text.push_str(if except.is_some() { ", " } else { " except " });
+                    let joint: &[&str] = if except.is_some() { &[", "] } else { &[" ", keyword, " "] };
+                    text.extend(joint.iter().copied());
                     text.push_str(&excepts.join(", "));
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Span, code, nearest};
 use crate::syntax::ast::{Declaration, Name, OptionItem, Value, Values};
+use crate::syntax::{english, twins};
 
 use super::handles::Entry;
 use super::limits::{MOST_MESSAGES, MOST_VALUES};
@@ -105,9 +106,10 @@ pub(super) fn set(options: &mut [OptionDef], name: &Name, value: &Value, diagnos
         diagnostics.push(unknown(options, &name.text, name.span));
         return;
     };
-    match refuse(&options[at], &value.text, value.span) {
+    let said = meant(&options[at], &value.text);
+    match refuse(&options[at], &said, value.span) {
         Some(fault) => diagnostics.push(fault),
-        None => options[at].value.clone_from(&value.text),
+        None => options[at].value = said,
     }
 }
 
@@ -123,11 +125,22 @@ pub(super) fn set_from_outside(
             diagnostics.push(unknown(options, name, span).note("asked for outside the file"));
             continue;
         };
-        match refuse(&options[at], value, options[at].span) {
+        let said = meant(&options[at], value);
+        match refuse(&options[at], &said, options[at].span) {
             Some(fault) => diagnostics.push(fault.note("asked for outside the file")),
-            None => options[at].value.clone_from(value),
+            None => options[at].value = said,
         }
     }
+}
+
+/// The value that is meant: a word that is none may be one in the other language of keywords (`开启` for `on`; a value may be any word).
+pub(super) fn meant(option: &OptionDef, said: &str) -> String {
+    if option.values.admit(said) {
+        return said.to_owned();
+    }
+    let other = twins().iter().filter(|twin| twin.english == said).filter_map(|twin| twin.chinese);
+    let other = english(said).into_iter().chain(other).find(|word| option.values.admit(word));
+    other.unwrap_or(said).to_owned()
 }
 
 fn unknown(options: &[OptionDef], name: &str, span: Span) -> Diagnostic {

@@ -469,7 +469,9 @@ fn twin_here<'p>(look: &Look<'_>, phrase: &'p str) -> &'p str {
 /// The nearest word of the whole language; where a list of names or kinds stands, only words that differ in case are offered.
 fn near_anywhere(word: &str, look: &Look<'_>) -> Option<&'static str> {
     // Behind a name that was read a word may be a second name by mistake: guessing would be far off.
-    let near = nearest(word, words().all().iter().copied())?;
+    let all = || words().all().iter().copied();
+    let alike = all().filter(|w| !word.is_ascii() && w.chars().next() == word.chars().next());
+    let near = nearest(word, alike).or_else(|| nearest(word, all()))?;
     let cautious =
         look.expects(Rule::name) || look.expects(Rule::set) || look.expects(Rule::items) || look.expects(Rule::term);
     (!cautious || near.eq_ignore_ascii_case(word)).then_some(near)

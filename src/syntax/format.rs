@@ -8,6 +8,7 @@
 //! - One blank stands between tokens, none before `,` `;` `:` and inside round and square brackets.
 //! - Columns survive: where a run of blanks brings a token under or above one of its sort in a neighbouring line of the same block, both are
 //!   kept in one column. Shorter lines, continued lines and inner blocks between do not matter, an empty line does. Any other run of blanks becomes one.
+//!   Chinese keywords are mostly of one width; in a file that has them, a column behind words of one width keeps two blanks.
 //! - A comment behind code stays in its column; where the code has become too long for it, all comments of that column move.
 //! - At most one empty line in a row, none at the start and end. Lines end with LF, the file with one.
 //!
@@ -20,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 use super::quoting;
 use super::scan::{self, Kind, Token};
 use super::translate::{self, Keywords, Swap};
-use super::twins;
+use super::twins::{self, english};
 use crate::diag::{Diagnostics, FileId};
 
 /// Columns of a block level.
@@ -29,6 +30,8 @@ const LEVEL: usize = 2;
 const CONTINUED: usize = 4;
 /// A column is not followed over more lines than this.
 const FARTHEST: usize = 12;
+/// So often the layout of Chinese keywords is settled, at most.
+const MOST_PASSES: usize = 8;
 /// The sort of signs that are never aligned.
 const CLOSING: u8 = 9;
 /// A tab reaches to the next multiple of this.
@@ -47,15 +50,29 @@ pub fn format_in(file: FileId, text: &str, keywords: Option<Keywords>) -> Result
         return Err(quoting::in_the_language_of(text, diagnostics));
     }
     let swaps = keywords.map(|to| translate::swaps(text, to)).unwrap_or_default();
-    let tokens = scan::scan(text).tokens;
-    let mut lines = lines(text, &tokens, &swaps);
-    columns(&mut lines);
-    comments(&mut lines, !swaps.is_empty());
-    let formatted = write(&lines);
+    let (mut formatted, chinese) = laid_out(text, &swaps);
+    // A second blank may bring one more word under another one.
+    for _ in 0..if chinese { MOST_PASSES } else { 0 } {
+        let again = laid_out(&formatted, &[]).0;
+        if again == formatted {
+            break;
+        }
+        formatted = again;
+    }
     match if swaps.is_empty() { None } else { translate::differs(file, text, &formatted) } {
         Some(fault) => Err(Diagnostics { list: vec![fault] }),
         None => Ok(formatted),
     }
+}
+
+/// The text with some words exchanged, in its layout; and does it have Chinese keywords?
+fn laid_out(text: &str, swaps: &[Swap]) -> (String, bool) {
+    let tokens = scan::scan(text).tokens;
+    let mut lines = lines(text, &tokens, swaps);
+    let chinese = lines.iter().flat_map(|line| &line.pieces).any(|p| p.kind == Kind::Word && english(p.text).is_some());
+    columns(&mut lines, chinese);
+    comments(&mut lines, !swaps.is_empty());
+    (write(&lines), chinese)
 }
 
 /// A token with its place.
@@ -275,20 +292,20 @@ fn in_vector(before: &[Piece<'_>], rest: &[Token]) -> bool {
 }
 
 /// Settles the columns of all tokens: those that stand under each other stay so.
-fn columns(lines: &mut [Line<'_>]) {
+fn columns(lines: &mut [Line<'_>], chinese: bool) {
     let mut start = 0;
     while start < lines.len() {
         let mut end = start + 1;
         while end < lines.len() && !lines[end].after_empty {
             end += 1;
         }
-        paragraph(&mut lines[start..end]);
+        paragraph(&mut lines[start..end], chinese);
         start = end;
     }
 }
 
 /// The lines between two empty ones.
-fn paragraph(lines: &mut [Line<'_>]) {
+fn paragraph(lines: &mut [Line<'_>], chinese: bool) {
     // Source column and sort of token → the tokens that begin there, in the order of the lines.
     let mut starts: BTreeMap<(usize, u8), Vec<(usize, usize)>> = BTreeMap::new();
     let ends: Vec<usize> = lines.iter().map(|line| line.source_end).collect();
@@ -321,7 +338,7 @@ fn paragraph(lines: &mut [Line<'_>]) {
                 near && alike(&lines[last], line) && (last + 1..number).all(clear)
             });
             if !neighbours {
-                align(lines, &chain);
+                align(lines, &chain, chinese);
                 chain.clear();
             }
             // The first token of a continued line can only stand under something.
@@ -329,7 +346,7 @@ fn paragraph(lines: &mut [Line<'_>]) {
                 chain.push((number, index));
             }
         }
-        align(lines, &chain);
+        align(lines, &chain, chinese);
     }
     for line in lines {
         line.settle(line.pieces.len());
@@ -358,7 +375,7 @@ fn sort(kind: Kind) -> u8 {
 }
 
 /// Puts tokens of neighbouring lines into one column, if a run of blanks or the start of a continued line says that they belong there.
-fn align(lines: &mut [Line<'_>], chain: &[(usize, usize)]) {
+fn align(lines: &mut [Line<'_>], chain: &[(usize, usize)], chinese: bool) {
     // The second word of a continued line under a word of the line before carries the first one with it.
     let carries = |lines: &[Line<'_>], place: usize| {
         let (number, index) = chain[place];
@@ -390,13 +407,12 @@ fn align(lines: &mut [Line<'_>], chain: &[(usize, usize)]) {
         };
         column = column.max(least);
     }
-    // A column of words of one width would be no column any more: a second blank keeps it one, also when these words have been
-    // exchanged for longer and shorter ones.
+    // Chinese keywords are mostly of one width, and a column of them would be none any more: a second blank keeps it for English.
     let tight = |place: usize| {
         let (number, index) = chain[place];
         index > 0 && !carried[place] && lines[number].least(index) == column
     };
-    if (0..chain.len()).all(tight) {
+    if chinese && (0..chain.len()).all(tight) {
         column += 1;
     }
     for (place, &(number, index)) in chain.iter().enumerate() {

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::twins::first;
 use super::scan::{Kind, Token, joins, tokens};
+use super::twins::first;
 
 /// The statements of an item, one a line, without layout and comments; two blanks before a line for each open brace. A row of a
 /// picture is a line.

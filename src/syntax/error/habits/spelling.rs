@@ -226,17 +226,14 @@ fn apart(word: &str) -> Option<String> {
         let keywords = twins().iter().filter_map(|twin| twin.chinese).filter(|twin| rest.starts_with(twin));
         // A name may well end with what looks like a keyword; it rarely begins with one.
         let keyword = keywords.max_by_key(|twin| twin.len()).filter(|_| name.is_empty() || found);
-        let length = match keyword {
-            Some(keyword) => {
-                found = true;
-                parts.extend((!name.is_empty()).then(|| std::mem::take(&mut name)));
-                parts.push(keyword.to_owned());
-                keyword.len()
-            }
-            None => {
-                name.push(c);
-                c.len_utf8()
-            }
+        let length = if let Some(keyword) = keyword {
+            found = true;
+            parts.extend((!name.is_empty()).then(|| std::mem::take(&mut name)));
+            parts.push(keyword.to_owned());
+            keyword.len()
+        } else {
+            name.push(c);
+            c.len_utf8()
         };
         rest = &rest[length..];
     }
