@@ -306,19 +306,19 @@ fn columns(lines: &mut [Line<'_>], chinese: bool) {
 
 /// The lines between two empty ones.
 fn paragraph(lines: &mut [Line<'_>], chinese: bool) {
-    // Source column and sort of token → the tokens that begin there, in the order of the lines.
-    let mut starts: BTreeMap<(usize, u8), Vec<(usize, usize)>> = BTreeMap::new();
+    // Source column, sort of token and depth of the block → the tokens that begin there, in the order of the lines.
+    let mut starts: BTreeMap<(usize, u8, usize), Vec<(usize, usize)>> = BTreeMap::new();
     let ends: Vec<usize> = lines.iter().map(|line| line.source_end).collect();
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.tall) {
         for (index, piece) in line.pieces.iter().enumerate() {
             // What is glued to the token before it (`+R`, `1..3`, `(1,2)`) goes where that goes.
             let glued = index > 0 && piece.blanks == 0;
             if (index > 0 || line.continued) && !glued {
-                starts.entry((piece.source, sort(piece.kind))).or_default().push((number, index));
+                starts.entry((piece.source, sort(piece.kind), line.indent)).or_default().push((number, index));
             }
         }
     }
-    for ((column, sort), members) in &starts {
+    for ((column, sort, _), members) in &starts {
         if *sort == CLOSING {
             continue;
         }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::scan::{Kind, Token, joins, tokens};
-use super::twins::first;
+use super::twins::{english, first};
 
 /// The statements of an item, one a line, without layout and comments; two blanks before a line for each open brace. A row of a
 /// picture is a line.
@@ -147,6 +147,11 @@ impl Page {
                     _ => {}
                 }
                 self.put(text, all, index, sign.encode_utf8(&mut [0; 4]));
+            }
+            // A keyword is one word in both languages; a label is what it is.
+            Kind::Word if all.get(index + 1).is_none_or(|next| next.kind != Kind::Sign(':')) => {
+                let word = token.text(text);
+                self.put(text, all, index, english(word).unwrap_or(word));
             }
             _ => self.put(text, all, index, token.text(text)),
         }
