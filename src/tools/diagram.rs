@@ -264,7 +264,7 @@ struct Study<'a> {
 }
 
 fn walks_to(ends: &[PathEnd], cell: Cell) -> bool {
-    ends.iter().any(|end| end.to == cell && end.taken.is_empty() && end.placed.is_none())
+    ends.iter().any(|end| end.to == cell && end.taken.is_empty())
 }
 
 fn takes_on(ends: &[PathEnd], cell: Cell) -> bool {
@@ -324,7 +324,7 @@ impl Study<'_> {
         for end in self.ways() {
             if let Some(cell) = end.placed {
                 self.mark(cell, Mark::Places);
-            } else if end.to == from {
+            } else if end.to == from && end.taken.is_empty() {
                 alone.stays = true;
             }
             if end.to != from {
