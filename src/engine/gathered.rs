@@ -2,7 +2,7 @@
 //! listed, counted or drawn as it was gathered. Whatever is done here `legality` does, too, move by move; tests compare.
 
 use crate::compile::gathering::{Drops, local_effect, spares_drops};
-use crate::compile::tables::{ClaimTable, ConditionTable, EMPTY, NONE, RuleTable, Tables};
+use crate::compile::tables::{ClaimTable, ConditionTable, EMPTY, RuleTable, Tables};
 use crate::types::{Cell, CellSet};
 
 use super::attacks;
@@ -10,7 +10,7 @@ use super::eval::Context;
 use super::legality::{mated_here, results, with_start_events};
 use super::movegen::gather::{self, Ends, Field};
 use super::movegen::{self, MOST_MOVES};
-use super::moves::{DROP, MOVE, Move};
+use super::moves::Move;
 use super::position::Position;
 use super::turn::{self, Choices};
 
@@ -510,24 +510,48 @@ impl<'a, const W: usize> Hold<'a, W> {
         self.t.gathering().turns[usize::from(self.owner)].harmless[content as usize]
     }
 
-    /// Does the attack go on after the reply?
-    pub fn outlasts(&self, position: &Position<W>, reply: &Move<W>) -> bool {
-        // What freezes, or would when it turned over, may freeze an attacker.
-        let freezes = |content: u16| {
-            let back = self.t.contents[content as usize].other_side;
-            self.t.gathering().freezers.iter().any(|&freezer| freezer == content || freezer == back)
-        };
-        let touches = |cell: u16| cell != NONE && self.cells.has(Cell(cell));
-        match reply.action {
-            MOVE => {
-                reply.taken.into_iter().all(|cell| !touches(cell.0) && self.spare(position.cells[cell.index()]))
-                    && reply.placed == NONE
-                    && !touches(reply.from)
-                    && !touches(reply.to)
-                    && !freezes(reply.content)
+    /// What freezes, or would when it turned over, may freeze an attacker.
+    fn freezes(&self, content: u16) -> bool {
+        let back = self.t.contents[content as usize].other_side;
+        self.t.gathering().freezers.iter().any(|&freezer| freezer == content || freezer == back)
+    }
+
+    /// The moves and drops of the owner's other pieces after which the attack may be over.
+    pub fn loosening(&self, position: &Position<W>, attacked: u16, replies: &mut Vec<Move<W>>) {
+        let t = self.t;
+        let field = Field::of(t, position, self.owner);
+        let mut ends = Ends::NONE;
+        let able = position.of_player(t, usize::from(self.owner)) - attacks::frozen(t, position);
+        for from in able {
+            let piece = position.piece(from.0);
+            if from.0 == attacked {
+                continue;
             }
-            DROP => self.drops && !touches(reply.to) && !freezes(reply.content),
-            _ => false,
+            if t.gathering().movers[piece.content as usize].is_none() {
+                movegen::piece_moves(t, position, from.0, replies);
+                continue;
+            }
+            gather::gather(t, position, &field, piece, &mut ends);
+            if !self.cells.has(from) && !self.freezes(piece.content) {
+                let counts = |cell: Cell| self.cells.has(cell) || !self.spare(position.cells[cell.index()]);
+                ends.walks &= self.cells;
+                ends.takes = ends.takes.into_iter().filter(|&cell| counts(cell)).collect();
+                ends.more.retain(|(to, taken)| self.cells.has(Cell(*to)) || taken.into_iter().any(&counts));
+                ends.stays = false;
+            }
+            ends.list(piece.content, from.0, replies);
+        }
+        let turns = &t.gathering().turns[usize::from(self.owner)];
+        let Some(plan) = &turns.drops else {
+            movegen::drops(t, position, replies);
+            return;
+        };
+        let mut found = Vec::new();
+        gather::drops(t, position, plan, &mut found);
+        for (index, cells) in found {
+            let all = !self.drops || self.freezes(plan.sets[index].content);
+            let cells = if all { cells } else { cells & self.cells };
+            replies.extend(cells.into_iter().map(|cell| gather::drop_move(plan, index, cell)));
         }
     }
 }

@@ -43,12 +43,17 @@ pub(super) fn with_start_events<const W: usize, R>(
     position: &mut Position<W>,
     f: impl FnOnce(&mut Position<W>) -> R,
 ) -> R {
+    if position.quiet_start {
+        return f(position);
+    }
     position.open(t);
     position.trying += 1;
     turn::start_events(t, position, &mut Choices::coded(0));
+    let quiet = position.untouched() && !position.slow;
     let result = f(position);
     position.trying -= 1;
     position.undo(t);
+    position.quiet_start = quiet;
     result
 }
 
@@ -393,13 +398,14 @@ fn no_way_out<const W: usize>(t: &Tables<W>, position: &mut Position<W>, cell: u
         }
     }
     replies.clear();
-    movegen::candidates(t, position, &mut replies);
-    replies.retain(|reply| reply.action == DROP || (reply.action == MOVE && reply.from != cell));
     if let Some(hold) = gathered::Hold::on(t, position, cell) {
-        replies.retain(|reply| !hold.outlasts(position, reply));
+        hold.loosening(position, cell, &mut replies);
+    } else {
+        movegen::candidates(t, position, &mut replies);
+        replies.retain(|reply| reply.action == DROP || (reply.action == MOVE && reply.from != cell));
+        // Captures help most often.
+        replies.sort_by_key(|reply| reply.taken.is_empty());
     }
-    // Then captures.
-    replies.sort_by_key(|reply| reply.taken.is_empty());
     !replies.iter().any(|reply| saves(t, position, reply, cell))
 }
 
@@ -532,11 +538,12 @@ fn has_something_left<const W: usize>(t: &Tables<W>, position: &mut Position<W>,
         return false;
     }
     // What is tried and taken back forgets that the game has ended.
-    let here = (position.turn, position.again.take(), position.ended);
+    let here = (position.turn, position.again.take(), position.ended, position.quiet_start);
+    position.quiet_start = false;
     position.set_turn(t, turn);
     let mut moves = Vec::new();
     legal_moves(t, position, &mut moves);
     position.set_turn(t, here.0);
-    (position.again, position.ended) = (here.1, here.2);
+    (position.again, position.ended, position.quiet_start) = (here.1, here.2, here.3);
     !moves.is_empty()
 }

@@ -218,9 +218,12 @@ impl<const W: usize> Play for AsSets<'_, W> {
 
 /// Plays a legal move the general way: start events, the deed and all that follows it, ends, the next player.
 pub(super) fn play<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Move<W>) {
+    let quiet = position.quiet_start;
     position.open(t);
     position.trying += 1;
-    turn::start_events(t, position, &mut turn::Choices::coded(0));
+    if !quiet {
+        turn::start_events(t, position, &mut turn::Choices::coded(0));
+    }
     let facts = turn::execute(t, position, mv, &mut turn::Choices::coded(mv.choices));
     position.trying -= 1;
     outcome::finish(t, position, mv, &facts);

@@ -34,6 +34,8 @@ pub(super) struct Frame {
     marks_from: u32,
     /// The ply counted in the history.
     counted: bool,
+    /// `quiet_start` before the ply.
+    quiet_start: bool,
 }
 
 /// What is known of the ply before the first position.
@@ -148,6 +150,8 @@ pub struct Position<const W: usize> {
     pub(super) trying: u8,
     /// What `no legal move` is, while it is known.
     pub(super) no_legal_move: Option<bool>,
+    /// It is known that the start events of the player to move have nothing to do.
+    pub(super) quiet_start: bool,
     /// Every path is walked and every move is tried out: the slow truth that tests compare with.
     pub(super) slow: bool,
     /// The questions that are being asked, one bit each.
@@ -188,6 +192,7 @@ impl<const W: usize> Position<W> {
             checks: Vec::new(),
             trying: 0,
             no_legal_move: None,
+            quiet_start: false,
             slow: false,
             asked: StdCell::new(0),
             changes: Vec::new(),
@@ -216,6 +221,7 @@ impl<const W: usize> Position<W> {
 
     /// Forgets how the position came about: the log is cut, and the history begins here.
     pub(super) fn settle(&mut self, tables: &Tables<W>) {
+        self.quiet_start = false;
         self.changes.clear();
         self.frames.clear();
         self.taken.clear();
@@ -492,13 +498,26 @@ impl<const W: usize> Position<W> {
             out: self.out,
             marks_from: self.mark_log.len() as u32,
             counted: false,
+            quiet_start: self.quiet_start,
         });
+        self.quiet_start = false;
         if !self.counters.is_empty() {
             self.counter_log.extend_from_slice(&self.counters);
         }
         if tables.needs.marks {
             self.mark_log.push(self.marks.clone());
         }
+    }
+
+    /// Has nothing been changed on the board, in the hands and among the players since the last ply was opened?
+    pub(super) fn untouched(&self) -> bool {
+        self.ended.is_none()
+            && self.frames.last().is_some_and(|frame| {
+                frame.changes as usize == self.changes.len()
+                    && frame.taken_from as usize == self.taken.len()
+                    && frame.out == self.out
+                    && frame.again == self.again
+            })
     }
 
     /// Takes back the last ply; false when there is none.
@@ -526,6 +545,7 @@ impl<const W: usize> Position<W> {
         self.reversible = frame.reversible;
         self.again = frame.again;
         self.out = frame.out;
+        self.quiet_start = frame.quiet_start;
         self.ended = None;
         self.taken.truncate(frame.taken_from as usize);
         if !self.counters.is_empty() {
@@ -551,6 +571,7 @@ impl<const W: usize> Position<W> {
     pub(super) fn set_turn(&mut self, tables: &Tables<W>, turn: u16) {
         self.hash ^= tables.keys.turns[self.turn as usize] ^ tables.keys.turns[turn as usize];
         self.turn = turn;
+        self.quiet_start = false;
     }
 
     /// Counts the position in the history. `lasting`: the ply cannot be undone by playing on (a capture, a drop, …).

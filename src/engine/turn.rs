@@ -1,8 +1,8 @@
 //! One turn, step by step: the deed, captures by position, events, end events (language reference, "One turn, in order").
 
 use crate::compile::tables::{
-    ANY_NUMBER, EMPTY, EffectTable, EndVerb, EventTable, NOBODY, NONE, NounTable, ReceiverTable, SetTable, StepTable,
-    Tables,
+    ANY_NUMBER, ConditionTable, EMPTY, EffectTable, EndVerb, EventTable, NOBODY, NONE, NounTable, ReceiverTable,
+    SetTable, StepTable, Tables,
 };
 use crate::types::Cell;
 
@@ -382,16 +382,18 @@ fn run_steps<const W: usize>(
                 let context = refreshed(position, context);
                 let set = set_of(effect);
                 // With an effect on a set `when` is asked of each of its pieces; all guards are read, then all change.
-                let pieces = set.map(|set| {
-                    let mut pieces = pieces_of(t, position, set, &context);
-                    pieces.retain(|&piece| {
-                        let about = if only_it(set) { context } else { Context { it: Some(piece), ..context } };
-                        position.holds(t, when, &about)
-                    });
-                    pieces
-                });
+                let pieces = match set {
+                    Some(set) => {
+                        let pieces = guarded(t, position, set, when, &context);
+                        if pieces.is_empty() {
+                            continue;
+                        }
+                        Some(pieces)
+                    }
+                    None => None,
+                };
                 let happens = match &pieces {
-                    Some(pieces) => !pieces.is_empty() && changes(t, position, effect, pieces),
+                    Some(pieces) => changes(t, position, effect, pieces),
                     None => position.holds(t, when, &context),
                 };
                 if happens && (!optional || choices.choose(2) == 0) {
@@ -400,6 +402,31 @@ fn run_steps<const W: usize>(
             }
         }
     }
+}
+
+/// The pieces of an effect's set of which its condition holds.
+fn guarded<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    set: &SetTable<W>,
+    when: &ConditionTable<W>,
+    context: &Context<'_, W>,
+) -> Vec<Piece> {
+    let fits = |piece: Piece| {
+        let about = if only_it(set) { *context } else { Context { it: Some(piece), ..*context } };
+        position.holds(t, when, &about)
+    };
+    if let Some(it) = off_board(set, context) {
+        return if fits(it) { vec![it] } else { Vec::new() };
+    }
+    let cells = position.set_cells(t, set, context).into_iter();
+    cells.map(|cell| position.piece(cell.0)).filter(|&piece| fits(piece)).collect()
+}
+
+/// A piece that was taken counts as `it`.
+fn off_board<const W: usize>(set: &SetTable<W>, context: &Context<'_, W>) -> Option<Piece> {
+    let it = context.it.filter(|it| !it.on_board)?;
+    set.items.dynamic.iter().any(|term| matches!(term.noun, NounTable::It)).then_some(it)
 }
 
 fn only_it<const W: usize>(set: &SetTable<W>) -> bool {
@@ -449,10 +476,7 @@ fn pieces_of<const W: usize>(
     set: &SetTable<W>,
     context: &Context<'_, W>,
 ) -> Vec<Piece> {
-    if let Some(it) = context.it
-        && !it.on_board
-        && set.items.dynamic.iter().any(|term| matches!(term.noun, NounTable::It))
-    {
+    if let Some(it) = off_board(set, context) {
         return vec![it];
     }
     position.set_cells(t, set, context).into_iter().map(|cell| position.piece(cell.0)).collect()

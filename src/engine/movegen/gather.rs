@@ -82,17 +82,19 @@ impl<const W: usize> Ends<W> {
 
     /// All of them, as moves.
     pub fn list(&self, content: u16, from: u16, moves: &mut Vec<Move<W>>) {
+        let base = Move::new(MOVE, content, from, from);
+        moves.reserve(self.len());
         for to in self.walks {
-            moves.push(Move::new(MOVE, content, from, to.0));
+            moves.push(Move { to: to.0, ..base });
         }
         for to in self.takes {
-            moves.push(Move { taken: CellSet::of(to), ..Move::new(MOVE, content, from, to.0) });
+            moves.push(Move { to: to.0, taken: CellSet::of(to), ..base });
         }
         for &(to, taken) in &self.more {
-            moves.push(Move { taken, ..Move::new(MOVE, content, from, to) });
+            moves.push(Move { to, taken, ..base });
         }
         if self.stays {
-            moves.push(Move::new(MOVE, content, from, from));
+            moves.push(base);
         }
     }
 }
