@@ -53,13 +53,9 @@ pub(super) fn untried<const W: usize>(t: &Tables<W>, position: &mut Position<W>,
             Some(plan) if plan.leaving => {
                 let mut found = Vec::new();
                 gather::drops(t, position, plan, &mut found);
-                let mut tests = DropTests::new(t, position, plan);
+                let mut tests = None;
                 for (index, cells) in found {
-                    for cell in cells {
-                        if tests.allow(t, position, plan, index, cell) {
-                            moves.push(gather::drop_move(plan, index, cell));
-                        }
-                    }
+                    moves.extend(cells.into_iter().filter_map(|cell| allowed(t, position, &mut tests, index, cell)));
                 }
             }
             Some(_) => movegen::drops(t, position, moves),

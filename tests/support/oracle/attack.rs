@@ -20,10 +20,10 @@ impl Oracle {
         position
     }
 
-    /// A piece that some piece of a living player freezes makes no move and no attack.
+    /// A piece that some piece freezes, its owner's player out or not, makes no move and no attack.
     pub fn frozen(&self, position: &Position, cell: Cell) -> bool {
         position.pieces().any(|(at, piece)| {
-            let Some(owner) = piece.owner.filter(|owner| !position.out.contains(owner)) else { return false };
+            let Some(owner) = piece.owner else { return false };
             let freezes = &self.rules.kinds[piece.kind].freezes;
             let it = Element { cell: at, piece: Some(piece), lies: Lies::Board };
             let scene = Scene::new(self, position, owner).with_it(it);
