@@ -24,6 +24,9 @@ const MOST_ENDS: u32 = 1 << 14;
 /// Most pieces that a leg may jump when it takes some of them.
 pub const MOST_HURDLES: usize = 6;
 
+/// Most tables of where routes take.
+const MOST_REACHES: usize = 64;
+
 /// Most vectors of one game.
 const MOST_VECTORS: usize = 512;
 
@@ -36,6 +39,8 @@ pub struct Gathering<const W: usize> {
     pub hops: Vec<u16>,
     /// `leaps[table][cell]`: where the single leaps of a leg lead.
     pub leaps: Vec<Vec<CellSet<W>>>,
+    /// `reaches[table][cell]`: every cell that routes which must take something could pass or end on.
+    pub reaches: Vec<Vec<CellSet<W>>>,
     /// By content: how its moves are gathered; `None` where they must be walked.
     pub movers: Vec<Option<Vec<Gathered>>>,
     /// By content: more moves than a piece of it can ever have; `None` where it borrows or is not gathered.
@@ -83,6 +88,8 @@ pub enum Gathered {
         quiet: bool,
         /// Routes that take something count.
         capturing: bool,
+        /// When all of them take something: place in [`Gathering::reaches`] of where that could be; [`NO_TABLE`] otherwise.
+        reach: u16,
     },
     /// The moves of other kinds.
     Like {
@@ -143,6 +150,7 @@ impl<const W: usize> Gathering<W> {
             vectors: COMPASS.map(|(x, y)| vector(x, y)).to_vec(),
             hops: Vec::new(),
             leaps: Vec::new(),
+            reaches: Vec::new(),
             movers: Vec::new(),
             bounds: Vec::new(),
             freezers: (0..t.contents.len() as u16).filter(|&content| !t.freezes[content as usize].is_empty()).collect(),
@@ -159,6 +167,7 @@ impl<const W: usize> Gathering<W> {
         gathering.bounds = (0..t.contents.len()).map(|content| gathering.bound(t, content)).collect();
         gathering.hops = gathering.vectors.iter().flat_map(|&vector| hops(t, vector)).collect();
         gathering.tabulate(t);
+        gathering.reach_out(t);
         gathering.spans = (0..t.contents.len()).map(|content| gathering.span(t, content)).collect();
         gathering.helped = (0..t.contents.len()).map(|content| gathering.helped(t, content)).collect();
         gathering.turns = (0..t.players).map(|player| Turns::of(t, player)).collect();
@@ -220,6 +229,7 @@ impl<const W: usize> Gathering<W> {
             most: path.most,
             quiet,
             capturing,
+            reach: NO_TABLE,
         })
     }
 
@@ -370,6 +380,49 @@ impl<const W: usize> Gathering<W> {
                 (0..t.size).map(lead).collect()
             })
             .collect();
+    }
+
+    /// Makes the tables of where routes that must take something could do so.
+    fn reach_out(&mut self, t: &Tables<W>) {
+        let mut known: Vec<Vec<(i32, i32)>> = Vec::new();
+        for content in 0..self.movers.len() {
+            for part in 0..self.movers[content].as_ref().map_or(0, Vec::len) {
+                let Some(Gathered::Routes { routes, quiet, .. }) =
+                    self.movers[content].as_ref().map(|parts| &parts[part])
+                else {
+                    continue;
+                };
+                let takes = |leg: &RouteLeg| matches!(leg.mode, Mode::Taking | Mode::Shooting) || leg.taking.0 > 0;
+                if *quiet && !routes.iter().all(|route| route.iter().any(takes)) {
+                    continue;
+                }
+                let mut offsets: Vec<(i32, i32)> = routes.iter().flat_map(|route| self.offsets(t, route)).collect();
+                offsets.sort_unstable();
+                offsets.dedup();
+                let at = known.iter().position(|other| *other == offsets).unwrap_or_else(|| {
+                    known.push(offsets);
+                    known.len() - 1
+                });
+                if at < MOST_REACHES
+                    && let Some(Gathered::Routes { reach, .. }) =
+                        self.movers[content].as_mut().map(|parts| &mut parts[part])
+                {
+                    *reach = at as u16;
+                }
+            }
+        }
+        known.truncate(MOST_REACHES);
+        let lead = |offsets: &Vec<(i32, i32)>, cell: usize| {
+            let mut cells = CellSet::EMPTY;
+            for &(x, y) in offsets {
+                let to = hop(t, cell as u16, x, y);
+                if to != NONE {
+                    cells.insert(Cell(to));
+                }
+            }
+            cells
+        };
+        self.reaches = known.iter().map(|offsets| (0..t.size).map(|cell| lead(offsets, cell)).collect()).collect();
     }
 
     /// Who borrows from kinds that must be walked must be walked.
@@ -584,13 +637,16 @@ fn vector(x: i32, y: i32) -> Vector {
 }
 
 fn hops<const W: usize>(t: &Tables<W>, vector: Vector) -> Vec<u16> {
+    (0..t.size as u16).map(|cell| hop(t, cell, vector.x, vector.y)).collect()
+}
+
+/// The cell at an offset; [`NONE`] off the board.
+fn hop<const W: usize>(t: &Tables<W>, cell: u16, x: i32, y: i32) -> u16 {
     let (files, ranks) = (i32::from(t.files), i32::from(t.ranks));
-    (0..t.size as i32)
-        .map(|cell| {
-            let (file, rank) = (cell % files + vector.x, cell / files + vector.y);
-            let inside = file >= 0 && rank >= 0 && file < files && rank < ranks;
-            let to = if inside { (rank * files + file) as u16 } else { NONE };
-            if inside && t.board.has(Cell(to)) { to } else { NONE }
-        })
-        .collect()
+    let (file, rank) = (i32::from(cell) % files + x, i32::from(cell) / files + y);
+    if file < 0 || rank < 0 || file >= files || rank >= ranks {
+        return NONE;
+    }
+    let to = (rank * files + file) as u16;
+    if t.board.has(Cell(to)) { to } else { NONE }
 }

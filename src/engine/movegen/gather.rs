@@ -153,7 +153,12 @@ impl<const W: usize> Gatherer<'_, W> {
                     ends.walks |= walks;
                     ends.takes |= takes;
                 }
-                Gathered::Routes { routes, most, quiet, capturing } => {
+                Gathered::Routes { routes, most, quiet, capturing, reach } => {
+                    if let Some(cells) = self.g.reaches.get(usize::from(*reach))
+                        && cells[self.piece.cell as usize].is_disjoint(&self.field.takable)
+                    {
+                        continue;
+                    }
                     let (most, quiet, capturing) = (*most, *quiet, *capturing);
                     let walk = Route { gatherer: self, most, quiet, capturing, target: NONE };
                     for route in routes {
