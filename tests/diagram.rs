@@ -28,7 +28,7 @@ type End = (Cell, BTreeSet<Cell>);
 type Others = [(Cell, Stands)];
 
 /// Crowds that are made up for each piece.
-const CROWDS: u32 = 3;
+const CROWDS: u32 = 2;
 
 /// So few sorts of enemies are all tried.
 const FEW_KINDS: usize = 8;
@@ -257,9 +257,9 @@ fn faults(path: &Path, kinds: &[Kind]) -> Result<Vec<String>, String> {
     let places = rules.kinds.values().iter().any(|kind| format!("{:?}", kind.movements).contains("Placing"));
     let stride = match rules.kinds.len() {
         _ if places => 12,
-        0..=6 => 1,
-        7..=16 => 3,
-        _ => 6,
+        0..=6 => 2,
+        7..=16 => 5,
+        _ => 8,
     };
     for &kind in kinds {
         let def = &rules.kinds[kind];
@@ -326,7 +326,9 @@ fn different() -> Vec<(PathBuf, Vec<Kind>)> {
             seen.insert(format!("{board:?} {} {:?} {faces:?}", words.heading, words.sentences))
         };
         let kinds: Vec<Kind> = rules.kinds.ids().filter(new).collect();
-        list.push((path, kinds));
+        if !kinds.is_empty() {
+            list.push((path, kinds));
+        }
     }
     list
 }

@@ -201,11 +201,13 @@ fn drawn(out: &mut String, square: &Square) {
         }
     }
     let main: Vec<Sign> = signs.iter().copied().filter(|sign| sign.is_main()).collect();
-    let scale = if main.len() > 1 { 0.74 } else { 1.0 };
+    // Two signs stand where they leave the arrow its side.
+    let above = square.onward.is_some_and(|(_, y)| y == 0);
     for (index, &shape) in main.iter().enumerate() {
-        let x = (index as f64 - (main.len() - 1) as f64 / 2.0) * 20.0;
+        let aside = (index as f64 - (main.len() - 1) as f64 / 2.0) * 20.0;
+        let (x, y) = if above { (0.0, aside) } else { (aside, 0.0) };
         if main.len() > 1 {
-            let _ = write!(out, "<g transform=\"translate({x} 0) scale({scale})\">");
+            let _ = write!(out, "<g transform=\"translate({x} {y}) scale(.74)\">");
             sign(out, shape, None);
             out.push_str("</g>");
         } else {
