@@ -152,3 +152,39 @@ fn nothing_is_left_without_words() {
         }
     }
 }
+
+/// One of a thing and several; two players and more.
+#[test]
+fn numbers_fit_their_nouns() {
+    let sheet = |players: &[&str], end: &str| {
+        let players: String = players.iter().map(|player| format!("player {player}\n")).collect();
+        let man = "piece Man M for A { moves step any }";
+        let text = format!("game \"Numbers\"\nboard 3 x 1\n{players}{man}\n{end}\nsetup {{ A Man a1 }}\n");
+        sheet_of(Path::new("./numbers.game"), &text).unwrap_or_else(|said| panic!("{text}\n{said}"))
+    };
+    for (players, end, said) in [
+        (&["A"][..], "draw when 2 plies without capture", "2 moves have passed without a capture"),
+        (&["A", "B"], "draw when 1 plies without capture", "1 move (of either side) has passed without a capture"),
+        (&["A", "B"], "draw when 2 plies without capture", "2 moves (of either side) have passed without a capture"),
+        (
+            &["A", "B", "C"],
+            "draw when 200 plies without capture",
+            "200 moves (of all players together) have passed without a capture",
+        ),
+        (&["A", "B"], "may pass\ndraw when 1 passes in a row", "somebody has just passed"),
+    ] {
+        let sheet = sheet(players, end);
+        assert!(sheet.contains(said), "{sheet}");
+        assert!(sheet.contains("3 x 1 cells, files a to c from left to right, rank 1."), "{sheet}");
+    }
+}
+
+#[test]
+fn one_row_is_no_rows() {
+    let head = "game \"One\"\nboard 3 x 3\nplayer A\nplayer B\npiece Man M { moves step any }\n";
+    let said = |setup: &str| sheet_of(Path::new("./one.game"), &format!("{head}{setup}\n")).unwrap_err();
+    let row = said("setup \"\"\"\nMm.\n\"\"\"");
+    assert!(row.contains("the picture has 1 row, and the board has 3"), "{row}");
+    let rows = said("setup \"\"\"\nMm.\n...\n\"\"\"");
+    assert!(rows.contains("the picture has 2 rows, and the board has 3"), "{rows}");
+}

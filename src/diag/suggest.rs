@@ -54,6 +54,24 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     same_letters.or(best.map(|(_, candidate)| candidate))
 }
 
+/// All candidates, those that need the fewest edits first; among equals they keep their order. Only so many of them, and only
+/// words of some length, are compared: the rest come last.
+pub fn nearest_first<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
+    let fold = |text: &str| -> Vec<char> { text.chars().take(LONGEST_WORD).flat_map(char::to_lowercase).collect() };
+    let folded = fold(word);
+    let mut rows = Rows::default();
+    let mut ranked: Vec<(usize, &str)> = candidates
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| {
+            let compared = at < MOST_CANDIDATES;
+            (if compared { edit_distance(&folded, &fold(candidate), &mut rows) } else { usize::MAX }, *candidate)
+        })
+        .collect();
+    ranked.sort_by_key(|(distance, _)| *distance);
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
 /// The text with full-width letters, digits and signs in their plain form.
 #[must_use]
 pub fn half_width(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! The board, its named lines, regions and families, and every word for cells that does not depend on the position.
 
-use crate::diag::{Diagnostic, Span, code};
+use crate::diag::{Diagnostic, Span, code, counted};
 use crate::syntax::ast::{Axis, Declaration, Name, RegionMember, Shape, Side};
 use crate::types::{BoardSet, Cell, Family, Player};
 
@@ -375,8 +375,12 @@ impl<'a> Resolver<'a> {
             let depth = self.depth_seen_by(player).unwrap_or(0);
             if depth > 0 && ranks > depth && self.board_known {
                 self.report(
-                    Diagnostic::new(code::CELL_OUTSIDE, span, format!("the board has only {depth} ranks"))
-                        .help(format!("write a number up to {depth}")),
+                    Diagnostic::new(
+                        code::CELL_OUTSIDE,
+                        span,
+                        format!("the board has only {}", counted(depth as usize, "rank")),
+                    )
+                    .help(format!("write a number up to {depth}")),
                 );
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diag::{Diagnostic, Span, code, half_width, nearest};
+use crate::diag::{Diagnostic, Span, code, counted, half_width, nearest};
 use crate::syntax::ast::{Declaration, Items as WrittenItems, Setup, SetupEntry, SetupFor, Term as WrittenTerm, Text};
 use crate::types::{BoardSet, Cell, Kind, Player};
 
@@ -339,7 +339,7 @@ impl Resolver<'_> {
             let drawn = rows.first().map_or(0, Vec::len) as i32;
             if rows.len() as i32 > height || drawn > width || (width - drawn) % 2 != 0 {
                 let title = if drawn <= width && rows.len() as i32 <= height {
-                    format!("{drawn} cells cannot stand in the middle of {width}")
+                    format!("{} cannot stand in the middle of {width}", counted(drawn as usize, "cell"))
                 } else {
                     format!("a picture of {drawn} x {} does not fit a board of {width} x {height}", rows.len())
                 };
@@ -358,9 +358,12 @@ impl Resolver<'_> {
                 Diagnostic::new(
                     code::SETUP_SHAPE,
                     picture.span,
-                    format!("the picture has {} rows, and {what} has {wanted_rows}", rows.len()),
+                    format!("the picture has {}, and {what} has {wanted_rows}", counted(rows.len(), "row")),
                 )
-                .help(format!("write {wanted_rows} rows, from top to bottom; `.` is an empty cell")),
+                .help(match wanted_rows {
+                    1 => "write one row; `.` is an empty cell".to_owned(),
+                    _ => format!("write {wanted_rows} rows, from top to bottom; `.` is an empty cell"),
+                }),
             );
             return None;
         }

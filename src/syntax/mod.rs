@@ -21,7 +21,7 @@ pub use self::twins::{Twin, english, twins};
 
 use self::build_ast::Builder;
 use self::scan::Fault;
-use crate::diag::{Diagnostic, Diagnostics, FileId, Span, code};
+use crate::diag::{Diagnostic, Diagnostics, FileId, Span, code, counted};
 use boardwright_grammar::{GameParser, Rule};
 
 /// The newest version of the language.
@@ -128,9 +128,13 @@ fn messages(file: FileId, text: &str, scan: &scan::Scan, builder: &Builder<'_>) 
     if let Some(next) = causes.get(MOST_EXPLAINED) {
         let rest = causes.len() - MOST_EXPLAINED;
         list.push(
-            Diagnostic::new(code::TOO_MANY_MESSAGES, next.span, format!("{rest} more sentences cannot be read"))
-                .label("this one and those behind it")
-                .help("mend the first ones and check again: often the rest follows"),
+            Diagnostic::new(
+                code::TOO_MANY_MESSAGES,
+                next.span,
+                format!("{} cannot be read", counted(rest, "more sentence")),
+            )
+            .label("this one and those behind it")
+            .help("mend the first ones and check again: often the rest follows"),
         );
     }
     game_line(file, text, scan, builder, &mut list);

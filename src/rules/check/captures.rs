@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::possible::fixed_cells;
 use super::walk::{kinds_of, kinds_of_items};
-use crate::diag::{Diagnostic, Diagnostics, Span, code};
+use crate::diag::{Diagnostic, Diagnostics, Span, code, counted};
 use crate::rules::board::Compass;
 use crate::rules::model::{
     Capture, Closure, Condition, EndWhat, Items, KindSet, MoveWhat, Noun, Place, Quantity, Set, Shape, Takes,
@@ -44,7 +44,7 @@ fn never_fires(facts: &Facts, capture: &Capture, found: &mut Diagnostics) {
                     Diagnostic::new(
                         code::COUNT_OUT_OF_REACH,
                         takes.span,
-                        format!("no line of the board has {min} cells"),
+                        format!("no line of the board has {}", counted(min as usize, "cell")),
                     )
                     .help(format!("the longest has {longest}")),
                 );

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::walk::{Site, kinds_of};
-use crate::diag::{Code, Span, code};
+use crate::diag::{Code, Span, code, counted};
 use crate::rules::model::{
     AddendFor, Claim, Condition, CounterDef, Items, KindSet, Noun, Place, Quantity, Set, States, Term, Whose,
 };
@@ -80,7 +80,7 @@ impl Facts<'_> {
             return Some(Never::new(
                 code::COUNT_OUT_OF_REACH,
                 span,
-                format!("no line of the board has {length} cells"),
+                format!("no line of the board has {}", counted(length as usize, "cell")),
                 format!("the longest has {longest}"),
             ));
         }
@@ -130,7 +130,10 @@ impl Facts<'_> {
                     most => format!("there are never more than {most} such pieces"),
                 }
             } else {
-                format!("there are only {most} such cells")
+                match most {
+                    1 => "there is only one such cell".to_owned(),
+                    most => format!("there are only {most} such cells"),
+                }
             };
             return Some(Never::new(
                 code::COUNT_OUT_OF_REACH,

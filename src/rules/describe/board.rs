@@ -2,6 +2,7 @@
 
 use super::words::{and, article, number, one, or, sentence};
 use super::{Speaker, View};
+use crate::diag::counted;
 use crate::rules::board::Compass;
 use crate::rules::model::Cells;
 use crate::types::{BoardSet, Cell, Player};
@@ -12,16 +13,17 @@ const MOST_NAMED: usize = 12;
 impl Speaker<'_> {
     pub(super) fn board(&self) -> Vec<String> {
         let board = &self.rules.board;
-        let ends = |labels: &[String]| match (labels.first(), labels.last()) {
-            (Some(first), Some(last)) => format!("{first} to {last}"),
-            _ => String::new(),
+        let ends = |one: &str, labels: &[String], way: &str| match labels {
+            [] => String::new(),
+            [only] => format!("{one} {only}"),
+            [first, .., last] => format!("{one}s {first} to {last} {way}"),
         };
         let mut lines = vec![sentence(&format!(
-            "the board has {} x {} cells, files {} from left to right, ranks {} from bottom to top",
+            "the board has {} x {} cells, {}, {}",
             board.files,
             board.ranks,
-            ends(&board.file_labels),
-            ends(&board.rank_labels)
+            ends("file", &board.file_labels, "from left to right"),
+            ends("rank", &board.rank_labels, "from bottom to top")
         ))];
         let grid: BoardSet = (0..board.grid_size()).map(|i| Cell(i as u16)).collect();
         let holes = grid - board.cells;
@@ -65,6 +67,7 @@ impl Speaker<'_> {
             use crate::rules::model::Lasts;
             let lasts = match mark.lasts {
                 Lasts::UntilNextTurn => "until the next turn of the player whose piece left it".to_owned(),
+                Lasts::Plies(1) => "for one ply".to_owned(),
                 Lasts::Plies(n) => format!("for {} plies", number(n)),
                 Lasts::Ever => "for ever".to_owned(),
             };
@@ -260,7 +263,7 @@ impl Speaker<'_> {
         let mut list = Vec::new();
         while let Some(cell) = left.first() {
             if list.len() == MOST_NAMED {
-                list.push(format!("{} more cells", left.len()));
+                list.push(counted(left.len(), "more cell"));
                 break;
             }
             let (file, rank) = (i32::from(cell.0) % width, i32::from(cell.0) / width);

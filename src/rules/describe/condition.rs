@@ -3,6 +3,7 @@
 use super::set::{Phrase, quantity_words};
 use super::words::{number, or, ordinal};
 use super::{Speaker, View};
+use crate::diag::counted;
 use crate::rules::model::{Claim, Condition, CounterDef, Noun, Place, Quantity, Quiet, Set, Who};
 use std::fmt::Write as _;
 
@@ -55,7 +56,7 @@ impl Speaker<'_> {
                     _ => String::new(),
                 };
                 let not = if not { "it has not been so that " } else { "" };
-                format!("{not}for {plies} moves in a row {what}")
+                format!("{not}for {} in a row {what}", counted(*plies as usize, "move"))
             }
             Condition::NoLegalMove => match (view, not) {
                 (View::You, false) => "you have no legal move".to_owned(),
@@ -79,8 +80,16 @@ impl Speaker<'_> {
                     Some(CounterDef::Quiet(list)) => self.quiet(list, view),
                     _ => String::new(),
                 };
-                format!("{plies} moves (of either side) {} passed {what}", if not { "have not" } else { "have" })
+                let whose = match self.rules.players.len() {
+                    1 => "",
+                    2 => " (of either side)",
+                    _ => " (of all players together)",
+                };
+                let have = if *plies == 1 { "has" } else { "have" };
+                let not = if not { " not" } else { "" };
+                format!("{}{whose} {have}{not} passed {what}", counted(*plies as usize, "move"))
             }
+            Condition::Passes(1) => if not { "nobody has just passed" } else { "somebody has just passed" }.to_owned(),
             Condition::Passes(n) => {
                 let n = number(*n);
                 if not {

@@ -95,6 +95,7 @@ pub(super) fn times(min: u32, max: Option<u32>) -> String {
         (1, Some(1)) => "once".to_owned(),
         (2, Some(2)) => "twice".to_owned(),
         (1, Some(2)) => "once or twice".to_owned(),
+        (0, Some(1)) => "at most once".to_owned(),
         (0 | 1, None) => "any number of times".to_owned(),
         (min, None) => format!("at least {} times", number(min)),
         (min, Some(max)) if min == max => format!("{} times", number(min)),

@@ -41,11 +41,12 @@ pub(super) fn moves_without(look: &Look<'_>) -> Option<Diagnostic> {
     })?;
     let given: u32 = look.word(at).parse().unwrap_or(50);
     let double = given.saturating_mul(2);
+    let moves = crate::diag::counted(given as usize, "move");
     Some(say(
         look.spanning(at, at + 1),
         "moves are counted in plies: a ply is the move of one player",
         format!(
-            "write `{double} plies without capture` for {given} moves of each of two players, `{given} plies without capture` for {given} in all"
+            "write `{double} plies without capture` for {moves} of each of two players, `{given} plies without capture` for {given} in all"
         ),
     ))
 }
