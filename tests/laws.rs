@@ -313,3 +313,63 @@ fn tafl_is_symmetric() {
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// A game of actions, each of which now and then changes nothing.
+const IDLE: &str = "
+game \"Idle\"
+board 5 x 4
+player White faces north
+player Black faces south
+piece King K royal { moves step any }
+piece Rook R { moves slide orthogonal }
+piece Man M promotes to Chief { moves step forward }
+piece Chief +M { moves step any }
+drops from own hand
+may drop any piece on empty cells
+prisoners: after any piece is taken { put it into own hand, turned back }
+action rush { choose own Rook; move own King 2 cells toward chosen }
+action jump { choose own Man; move chosen to b3 }
+action swing { choose own Rook; move own King 2 cells toward chosen; move chosen to the cell crossed }
+action raise { promote own Man }
+action lower { turn back own Chief }
+action twirl { choose own Man; turn over chosen; turn back own Chief }
+action share { give own hand to Black }
+action offer { choose own Man; give chosen to mover }
+action plant { place Man on c2 }
+action clear { remove enemy Man on far rank }
+bare: a player loses when no own King
+setup \"\"\"
+rm.kr
+mm...
+...MM
+RK.MR
+\"\"\"
+";
+
+fn idle(text: &str) -> Result<Pair, String> {
+    let rules = games::read_text(Path::new("idle.game"), text, &[])?;
+    Ok(Pair { game: games::compiled(&rules)?, oracle: Oracle::new(&rules) })
+}
+
+/// An action that changes nothing is not listed.
+#[test]
+fn actions_change_something() {
+    let pair = idle(IDLE).unwrap();
+    let actions = |text: &str| -> Vec<String> {
+        let mut state = pair.game.read_position(text).unwrap();
+        let named = state.moves().into_iter().filter(|info| !matches!(info.action.as_str(), "move" | "drop"));
+        named.map(|info| info.text).collect()
+    };
+    // The cell where the king would end is free, then off the board or occupied.
+    assert_eq!(actions("k4/5/5/RK2R White"), ["rush:e1", "swing:e1", "plant"]);
+    assert_eq!(actions("k4/5/2M2/RK1RR White"), ["jump:c2", "raise"]);
+    assert_eq!(actions("k4/1M3/2M2/1K3 White"), ["raise"]);
+    // What is turned over and back is as it was; the other chief is not.
+    assert_eq!(actions("k4/5/2M1+M/1K3 White"), ["jump:c2", "raise", "lower", "twirl:c2"]);
+    assert_eq!(actions("k4/5/5/1K3 White hands=White:M1"), ["share", "plant"]);
+    assert_eq!(actions("k4/5/5/1K3 Black hands=Black:M1"), ["plant"]);
+    assert_eq!(actions("k3m/5/5/1K3 White"), ["plant", "clear"]);
+    for seed in 1..=6 {
+        pair.random_game(seed, 40, |_| true).unwrap();
+    }
+}

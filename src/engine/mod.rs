@@ -2,6 +2,7 @@
 
 mod attacks;
 mod captures;
+mod deeds;
 mod eval;
 mod game;
 mod gathered;

@@ -277,7 +277,12 @@ fn after_events<const W: usize>(
     again.filter(|again| position.of_player(t, usize::from(position.mover(t))).has(Cell(again.cell)))
 }
 
-fn run_action<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Move<W>, choices: &mut impl Choose) {
+pub(super) fn run_action<const W: usize>(
+    t: &Tables<W>,
+    position: &mut Position<W>,
+    mv: &Move<W>,
+    choices: &mut impl Choose,
+) {
     let mover = position.mover(t);
     let Some(action) = t.turn[mover as usize].actions.iter().find(|action| action.action == mv.action - ACTION) else {
         return;
@@ -438,7 +443,7 @@ fn only_it<const W: usize>(set: &SetTable<W>) -> bool {
             .all(|term| matches!(term.noun, NounTable::It | NounTable::Captor | NounTable::Chosen))
 }
 
-fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
+pub(super) fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
     match effect {
         EffectTable::TurnOver(set)
         | EffectTable::Promote(set)
@@ -456,7 +461,12 @@ fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
 }
 
 /// Would an effect change any of the pieces? A choice that changes nothing is no choice.
-fn changes<const W: usize>(t: &Tables<W>, position: &Position<W>, effect: &EffectTable<W>, pieces: &[Piece]) -> bool {
+pub(super) fn changes<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    effect: &EffectTable<W>,
+    pieces: &[Piece],
+) -> bool {
     pieces.iter().any(|piece| {
         let info = &t.contents[piece.content as usize];
         match effect {
@@ -470,7 +480,7 @@ fn changes<const W: usize>(t: &Tables<W>, position: &Position<W>, effect: &Effec
 }
 
 /// The pieces of an effect's set; a piece that was taken counts as `it`.
-fn pieces_of<const W: usize>(
+pub(super) fn pieces_of<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
     set: &SetTable<W>,
@@ -482,7 +492,7 @@ fn pieces_of<const W: usize>(
     position.set_cells(t, set, context).into_iter().map(|cell| position.piece(cell.0)).collect()
 }
 
-fn receiver<const W: usize>(
+pub(super) fn receiver<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
     receiver: ReceiverTable,
@@ -603,24 +613,28 @@ fn apply<const W: usize>(
         }
         EffectTable::MoveTo(_, items) => {
             let target = position.items_cells(t, items, context).first();
-            if let (Some(piece), Some(target)) = (pieces.first(), target) {
-                relocate(t, position, *piece, target.0);
+            if let (Some(piece), Some(target)) = (pieces.first(), target)
+                && relocate(t, position, *piece, target.0)
+            {
+                state.crossed = NONE;
             }
         }
         EffectTable::MoveToCrossed(_) => {
             if let Some(piece) = pieces.first()
                 && state.crossed != NONE
+                && relocate(t, position, *piece, state.crossed)
             {
-                relocate(t, position, *piece, state.crossed);
+                state.crossed = NONE;
             }
         }
         EffectTable::MoveToward(_, cells, items) => {
             let target = position.items_cells(t, items, context).first();
             if let (Some(piece), Some(target)) = (pieces.first(), target) {
                 let route = toward(t, piece.cell, target.0, *cells);
-                if let Some(&end) = route.last() {
-                    state.crossed = if route.len() > 1 { route[route.len() - 2] } else { piece.cell };
-                    relocate(t, position, *piece, end);
+                if let Some((&end, crossed)) = route.split_last()
+                    && relocate(t, position, *piece, end)
+                {
+                    state.crossed = crossed.last().copied().unwrap_or(NONE);
                 }
             }
         }
@@ -638,12 +652,15 @@ fn apply<const W: usize>(
     }
 }
 
-fn relocate<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece: Piece, to: u16) {
-    if piece.on_board && piece.content != EMPTY && (position.cells[to as usize] == EMPTY || to == piece.cell) {
+/// Moves a piece to an empty cell; elsewhere it stays. Has it moved?
+fn relocate<const W: usize>(t: &Tables<W>, position: &mut Position<W>, piece: Piece, to: u16) -> bool {
+    let moves = piece.on_board && piece.content != EMPTY && position.cells[to as usize] == EMPTY;
+    if moves {
         position.touch(piece.cell);
         position.put(t, piece.cell, EMPTY);
         position.put(t, to, piece.content);
     }
+    moves
 }
 
 /// So many cells from one cell straight toward another; empty when they are on no common line.

@@ -12,6 +12,7 @@ use crate::compile::tables::{
 use crate::types::{Cell, CellSet};
 
 use super::attacks;
+use super::deeds;
 use super::eval::{Context, Piece};
 use super::moves::{ACTION, DROP, MOVE, Move};
 use super::position::Position;
@@ -236,15 +237,18 @@ pub(super) fn actions<const W: usize>(t: &Tables<W>, position: &Position<W>, cla
         if !action.needs.iter().filter(of_players).all(|need| position.holds(t, need, &Context::default())) {
             continue;
         }
+        let listed = |chosen: u16| {
+            needs_hold(t, position, action, chosen) && (claims || deeds::acts(t, position, action, chosen))
+        };
         let Some(choose) = &action.choose else {
-            if needs_hold(t, position, action, NONE) {
+            if listed(NONE) {
                 moves.push(Move::new(ACTION + action.action, EMPTY, NONE, NONE));
             }
             continue;
         };
         let context = Context::default();
         for cell in position.set_cells(t, choose, &context) {
-            if aligned(t, position, action, cell.0) && needs_hold(t, position, action, cell.0) {
+            if aligned(t, position, action, cell.0) && listed(cell.0) {
                 let content = position.cells[cell.index()];
                 moves.push(Move::new(ACTION + action.action, content, cell.0, NONE));
             }
