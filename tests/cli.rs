@@ -24,7 +24,7 @@ fn start(args: &[&str]) -> Child {
 }
 
 /// Status, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
+pub fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
     let mut child = start(args);
     let mut input = child.stdin.take().unwrap();
     let text = stdin.to_owned();

@@ -12,7 +12,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("syntax", &["diag"]),
     ("rules", &["syntax::ast", "diag", "types"]),
     ("compile", &["rules", "types", "diag::Span"]),
-    ("engine", &["compile::tables", "compile::gathering", "types"]),
+    (
+        "engine",
+        &["compile::tables", "compile::gathering", "diag::counted", "diag::nearest", "diag::nearest_first", "types"],
+    ),
     ("tools", &["engine", "compile::tables", "rules::describe", "types"]),
     ("cli", &["tools", "engine", "compile", "rules", "syntax", "diag", "types"]),
     ("main", &["cli"]),

@@ -34,3 +34,23 @@ fn draughts() {
 fn breakthrough() {
     assert_eq!(counts("breakthrough.game", 4), [22, 484, 11_132, 256_036]);
 }
+
+/// What events remove besides what is taken.
+#[test]
+fn atomic_says_what_an_explosion_removes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/small/atomic.game");
+    let listed = |position: &str, text: &str| {
+        let file = path.to_str().unwrap();
+        let (status, out, err) = crate::cli::run(&["moves", file, "--position", position, "--json"], "");
+        assert_eq!((status, err.as_str()), (0, ""));
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let moves = answer["moves"].as_array().unwrap().clone();
+        moves.into_iter().find(|mv| mv["text"] == text).unwrap_or_else(|| panic!("no {text} in {out}"))
+    };
+    // The knights beside d5 go, the pawns stay; the queen that takes stands on no cell of its own.
+    let position = "4k3/8/2np4/3n4/2NPB3/8/8/3QK3 White";
+    let taking = listed(position, "e4xd5");
+    assert_eq!(taking["captures"], serde_json::json!(["d5"]));
+    assert_eq!(taking["removed"], serde_json::json!(["c4", "c6"]));
+    assert!(listed(position, "e1-e2")["removed"].is_null());
+}

@@ -58,6 +58,9 @@ pub struct MoveJson {
     /// Cells of what changes its owner, sorted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<String>,
+    /// Other cells that lose their piece, sorted: what events remove.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<String>,
     /// The piece that moved turns over.
     pub promotes: bool,
     /// How the game ends if this move is made.
@@ -79,6 +82,7 @@ impl MoveJson {
             to: info.to.map(|cell| game.cell_name(cell).to_owned()),
             captures: names(&info.captures),
             flips: names(&info.flips),
+            removed: names(&info.removed),
             promotes: info.promotes,
             outcome: info.outcome.as_ref().map(|outcome| OutcomeJson::new(game, outcome)),
         }
@@ -277,6 +281,8 @@ pub struct MoveFields {
     _claim: Option<IgnoredAny>,
     #[serde(rename = "flips")]
     _flips: Option<IgnoredAny>,
+    #[serde(rename = "removed")]
+    _removed: Option<IgnoredAny>,
     #[serde(rename = "outcome")]
     _outcome: Option<IgnoredAny>,
 }

@@ -34,6 +34,8 @@ pub struct MoveInfo {
     pub captures: Vec<Cell>,
     /// Cells of all pieces that change owner by a capture, sorted.
     pub flips: Vec<Cell>,
+    /// Other cells that held a piece before and are empty afterwards, sorted: what events and actions remove or move away.
+    pub removed: Vec<Cell>,
     /// The piece that moved turned over, by choice or by force.
     pub promotes: bool,
     /// How the game ends if this move is made.

@@ -443,6 +443,10 @@ impl State {
         if let Some(at) = moves.iter().position(|info| info.text == text) {
             return Ok(moves.swap_remove(at));
         }
+        let hand = with_session!(&self.session, s => {
+            move_text::hand_as_written(&s.t, s.position.mover(&s.t), text)
+        });
+        let text = hand.as_deref().unwrap_or(text);
         let wanted = move_text::loose(text);
         let mut fits: Vec<usize> =
             (0..moves.len()).filter(|&at| wanted.fits(&move_text::loose(&moves[at].text))).collect();
@@ -539,16 +543,22 @@ fn called<const W: usize>(s: &Session<W>, moves: &[Move<W>], infos: &[MoveInfo])
 }
 
 fn info<const W: usize>(s: &mut Session<W>, t: &Tables<W>, mv: &Move<W>, index: usize, outcomes: bool) -> MoveInfo {
-    let owners: Vec<u8> = s.position.cells.iter().map(|&content| t.contents[content as usize].owner).collect();
+    let before = s.position.cells.to_vec();
     s.play(mv);
     let taken: CellSet<W> = s.position.taken_now().iter().map(|&(cell, _)| Cell(cell)).collect();
     let became = if mv.to == NONE { NONE } else { s.position.cells[mv.to as usize] };
     let became = if became == EMPTY { NONE } else { became };
     let claim = is_claim(t, mv);
-    let flips = owners
+    let emptied = |cell: &Cell| before[cell.index()] != EMPTY && s.position.cells[cell.index()] == EMPTY;
+    let removed = (0..before.len() as u16)
+        .map(Cell)
+        .filter(|cell| emptied(cell) && cell.0 != mv.from && !taken.has(*cell))
+        .collect();
+    let flips = before
         .iter()
         .enumerate()
-        .filter(|&(cell, &owner)| {
+        .filter(|&(cell, &content)| {
+            let owner = t.contents[content as usize].owner;
             let now = t.contents[s.position.cells[cell] as usize].owner;
             owner != NOBODY
                 && now != NOBODY
@@ -581,6 +591,7 @@ fn info<const W: usize>(s: &mut Session<W>, t: &Tables<W>, mv: &Move<W>, index: 
         to: (mv.to != NONE).then_some(Cell(mv.to)),
         captures: by_file(t, taken.into_iter().collect()),
         flips: by_file(t, flips),
+        removed: by_file(t, removed),
         promotes,
         outcome,
         index,

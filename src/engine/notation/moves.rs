@@ -3,7 +3,7 @@
 //! claim, and `6f5e6f` where a piece is taken on the way.
 
 use super::super::moves::{ACTION, DROP, MOVE, Move, PASS};
-use super::{cell_name, code_of};
+use super::{cell_name, code_of, player_by_name};
 use crate::compile::tables::{NONE, Notation, Tables};
 use crate::types::{Cell, CellSet};
 
@@ -92,6 +92,17 @@ fn usi<const W: usize>(t: &Tables<W>, mv: &Move<W>, done: &Done<W>) -> String {
         }
         _ => plain(t, mv, done),
     }
+}
+
+/// The text of a drop as it is written: the mover's own hand is not named, another player's by the name.
+pub(in crate::engine) fn hand_as_written<const W: usize>(t: &Tables<W>, mover: u8, text: &str) -> Option<String> {
+    let (head, cell) = text.split_once('*')?;
+    let (piece, owner) = head.trim_end().strip_suffix([')', '）'])?.split_once(['(', '（'])?;
+    let (piece, owner) = (piece.trim(), player_by_name(t, owner.trim())?);
+    if owner == mover {
+        return Some(format!("{piece}*{cell}"));
+    }
+    Some(format!("{piece}({})*{cell}", t.names.players[usize::from(owner)].0))
 }
 
 /// What a reader may have written: the text without blanks, and its cells, captures set apart.

@@ -11,8 +11,10 @@ use std::fmt::Write;
 use super::super::game::PositionError;
 use super::super::position::{Again, Before, Marked, Position};
 use super::data::{complete, counter_name};
+use super::signs::{content_of_sign, unknown_sign};
 use super::{cell_by_name, cell_name, kind_by_word, player_by_name, player_names, sfen};
 use crate::compile::tables::{ANY_NUMBER, EMPTY, Notation, Tables};
+use crate::diag::counted;
 use crate::types::{Cell, CellSet};
 
 /// Longest position text that is read, in bytes.
@@ -176,13 +178,19 @@ pub(super) fn read_rows<const W: usize>(
     let packed = packed(t);
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(t.ranks) {
-        return refuse("wrong-rows", format!("the board has {} rows, the text {}", t.ranks, rows.len()));
+        return refuse(
+            "wrong-rows",
+            format!("the board has {}, the text {}", counted(t.ranks.into(), "row"), rows.len()),
+        );
     }
     for (row, line) in rows.iter().enumerate() {
         let rank = t.ranks - 1 - row as u16;
         let mut file = 0u16;
         for entry in entries(line, packed) {
-            let long = || refuse("long-row", format!("row {} has more than {} cells", row + 1, t.files));
+            let long = || {
+                let files = counted(t.files.into(), "cell");
+                refuse("long-row", format!("row {} has more than {files}", row + 1))
+            };
             if file > t.files {
                 return long();
             }
@@ -216,22 +224,13 @@ pub(super) fn read_rows<const W: usize>(
             }
         }
         if file != t.files {
-            return refuse("wrong-row", format!("row {} has {file} cells, not {}", row + 1, t.files));
+            return refuse(
+                "wrong-row",
+                format!("row {} has {}, not {}", row + 1, counted(file.into(), "cell"), t.files),
+            );
         }
     }
     Ok(())
-}
-
-fn unknown_sign<const W: usize>(t: &Tables<W>, entry: &str, row: usize) -> PositionError {
-    let known: Vec<_> = t.names.signs.iter().skip(1).map(|sign| format!("`{sign}`")).collect();
-    PositionError {
-        code: "unknown-piece",
-        message: format!("row {}: `{entry}` is no piece; the signs are {}", row + 1, known.join(", ")),
-    }
-}
-
-fn content_of_sign<const W: usize>(t: &Tables<W>, sign: &str) -> Option<u16> {
-    t.names.signs.iter().skip(1).position(|other| other == sign).map(|index| index as u16 + 1)
 }
 
 /// The entries of a row.
