@@ -23,6 +23,7 @@ mod diagnostics;
 mod diagnostics_book;
 mod diagram;
 mod expand;
+mod four_seats;
 mod fuzz_smoke;
 mod hostile_files;
 mod keywords;

@@ -12,7 +12,7 @@ use crate::tools::why::Way;
 use crate::types::Player;
 
 use super::common::{UnusedSeed, UnusedThreads};
-use super::draw::{DrawArguments, Drawing, deed_words, move_table, outcome_words, player_words};
+use super::draw::{DrawArguments, Drawing, deed_words, kind_words, move_table, outcome_words, player_words};
 use super::lines::{Line, Lines, unwritable};
 use super::load::{GameArguments, Loaded, load};
 use super::positions::PositionArgument;
@@ -37,7 +37,9 @@ Type a move, for example `{move}`. Captures need not be written as long as one l
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  boardwright play my-game.game\n  printf 'd1-d3\\nquit\\n' | boardwright play my-game.game\n\n\
-    Type `help` in the game for what can be typed there."
+    Type `help` in the game for what can be typed there.\n\n\
+    People take turns at the keyboard; the prompt says whose turn it is. When a move is a drop out of another player's\n\
+    hand, that player is asked, and only `yes` makes the move; `--consent given` asks nobody."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -49,11 +51,28 @@ pub struct Arguments {
     #[command(flatten)]
     draw: DrawArguments,
 
+    /// Draws the board as the player to move sees it, the own front up
+    #[arg(long)]
+    flip: bool,
+
+    /// A drop out of another player's hand: asks that player at each one, or takes the consent as given
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Consent::Ask)]
+    consent: Consent,
+
     #[command(flatten)]
     _seed: UnusedSeed,
 
     #[command(flatten)]
     _threads: UnusedThreads,
+}
+
+/// Whether a player is asked before somebody else drops a piece out of that player's hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Consent {
+    /// Each time.
+    Ask,
+    /// Never.
+    Given,
 }
 
 /// What a line asks for.
@@ -70,6 +89,8 @@ enum Next {
 struct Table<'a> {
     loaded: &'a Loaded,
     drawing: Drawing<'a>,
+    flip: bool,
+    consent: Consent,
     state: State,
     /// Where it began, if not at the start of the game.
     start: Option<String>,
@@ -85,10 +106,11 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
     let state = arguments.position.state_or_refuse(&loaded.game)?;
     let start = arguments.position.position.as_ref().map(|_| state.text());
     let drawing = Drawing::new(&loaded, arguments.draw, terminal.color);
-    let mut table = Table { loaded: &loaded, drawing, state, start, moves: Vec::new() };
-    let mut lines = Lines::open(Path::new("-"), LONGEST_LINE)?;
+    let Arguments { flip, consent, .. } = *arguments;
+    let mut table = Table { loaded: &loaded, drawing, flip, consent, state, start, moves: Vec::new() };
     // Whoever reads the record of a piped game wants to see what was typed.
     let echo = !std::io::stdin().is_terminal();
+    let mut typed = Typed { lines: Lines::open(Path::new("-"), LONGEST_LINE)?, echo };
 
     terminal.line(&loaded.rules.title)?;
     let mut next = Next::Draw;
@@ -104,26 +126,41 @@ pub fn run(terminal: &mut Terminal, arguments: &Arguments) -> Answer {
             }
             Next::Ask => {}
         }
-        terminal.write(&format!("{}> ", player_words(&loaded.game, table.state.to_move())))?;
-        terminal.flush()?;
-        let line = match lines.next()? {
-            Some(Line::Text(line)) => line,
-            Some(Line::TooLong | Line::NotText(_)) => {
-                terminal.line("\nThat line cannot be read.")?;
-                next = Next::Ask;
-                continue;
-            }
-            None => {
-                terminal.line("")?;
-                return Ok(0);
-            }
+        next = match typed.ask(terminal, &player_words(&loaded.game, table.state.to_move()))? {
+            Some(line) => table.obey(terminal, &mut typed, &line)?,
+            None => return Ok(0),
         };
-        if echo {
-            terminal.line(&shown(line.trim()))?;
+    }
+}
+
+/// What people type.
+struct Typed {
+    lines: Lines,
+    /// Lines are written out again.
+    echo: bool,
+}
+
+impl Typed {
+    /// Asks until a line can be read; `None` at the end of the input.
+    fn ask(&mut self, terminal: &mut Terminal, question: &str) -> Result<Option<String>, Failure> {
+        loop {
+            terminal.write(&format!("{question}> "))?;
+            terminal.flush()?;
+            match self.lines.next()? {
+                Some(Line::Text(line)) => {
+                    if self.echo {
+                        terminal.line(&shown(line.trim()))?;
+                    }
+                    // An input method may be set to full-width letters.
+                    return Ok(Some(half_width(line.trim()).trim().to_owned()));
+                }
+                Some(Line::TooLong | Line::NotText(_)) => terminal.line("\nThat line cannot be read.")?,
+                None => {
+                    terminal.line("")?;
+                    return Ok(None);
+                }
+            }
         }
-        // An input method may be set to full-width letters.
-        let line = half_width(line.trim());
-        next = table.obey(terminal, line.trim())?;
     }
 }
 
@@ -131,7 +168,12 @@ impl Table<'_> {
     fn draw(&mut self, terminal: &mut Terminal) -> Result<(), Failure> {
         let last = self.moves.last().map_or(Last::default(), |(_, last)| *last);
         terminal.line("")?;
-        for line in self.drawing.board(&self.state, last).lines() {
+        let board = if self.flip {
+            self.drawing.board_before(self.state.to_move(), &self.state, last)
+        } else {
+            self.drawing.board(&self.state, last)
+        };
+        for line in board.lines() {
             terminal.line(&format!("  {line}"))?;
         }
         terminal.line("")?;
@@ -140,10 +182,35 @@ impl Table<'_> {
         for line in status.iter().take(status.len().saturating_sub(1)) {
             terminal.line(&format!("  {line}"))?;
         }
+        let mover = self.state.to_move();
+        if self.state.outcome().is_none() && self.state.out().contains(&mover) {
+            let left = self.left();
+            terminal.line(&format!("{} is out: {left}", player_words(&self.loaded.game, mover)))?;
+        }
         Ok(())
     }
 
-    fn obey(&mut self, terminal: &mut Terminal, line: &str) -> Result<Next, Failure> {
+    /// What a player who is out can still do, in words.
+    fn left(&mut self) -> String {
+        let moves = self.state.moves_without_outcomes();
+        let mut words: Vec<String> = Vec::new();
+        for (at, info) in moves.iter().enumerate() {
+            if moves[..at].iter().any(|before| before.action == info.action) {
+                continue;
+            }
+            let several: Vec<&MoveInfo> = moves.iter().filter(|other| other.action == info.action).collect();
+            words.push(match several.len() {
+                1 => format!("`{}`", info.text),
+                number => format!("`{}` ({number} ways, for example `{}`)", info.action, info.text),
+            });
+        }
+        if words.is_empty() {
+            return "nothing is left to do".to_owned();
+        }
+        format!("no piece moves and none is dropped; what is left is {}", words.join(" or "))
+    }
+
+    fn obey(&mut self, terminal: &mut Terminal, typed: &mut Typed, line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word, rest) {
@@ -180,13 +247,35 @@ impl Table<'_> {
             }
             ("save", name) => self.save(terminal, name).map(|()| Next::Ask),
             ("resign", "") => self.resign(terminal).map(|()| Next::Leave),
-            _ => self.play(terminal, line),
+            _ => self.play(terminal, typed, line),
         }
     }
 
-    fn play(&mut self, terminal: &mut Terminal, text: &str) -> Result<Next, Failure> {
+    /// Does the owner of the hand that a drop comes from agree? The end of the input is a refusal, too.
+    fn agreed(&self, terminal: &mut Terminal, typed: &mut Typed, info: &MoveInfo) -> Result<bool, Failure> {
+        let (game, mover) = (&self.loaded.game, self.state.to_move());
+        let (Some(owner), Some(to)) = (info.hand.filter(|&owner| owner != mover), info.to) else { return Ok(true) };
+        if self.consent == Consent::Given {
+            return Ok(true);
+        }
+        let piece = info.piece.as_deref().map_or("a piece", |code| kind_words(&self.loaded.rules, code));
+        let (asked, mover) = (player_words(game, owner), player_words(game, mover));
+        let cell = game.cell_name(to);
+        let question = format!("{asked}, may {mover} drop {piece} from your hand on {cell}? yes/no");
+        let answer = typed.ask(terminal, &question)?;
+        let yes = answer.is_some_and(|answer| answer.eq_ignore_ascii_case("yes"));
+        if !yes {
+            terminal.line(&format!("{asked} does not agree. {mover} makes another move."))?;
+        }
+        Ok(yes)
+    }
+
+    fn play(&mut self, terminal: &mut Terminal, typed: &mut Typed, text: &str) -> Result<Next, Failure> {
         match self.state.find_move(text) {
             Ok(info) => {
+                if !self.agreed(terminal, typed, &info)? {
+                    return Ok(Next::Ask);
+                }
                 self.say_move(terminal, &info)?;
                 self.moves.push((info.text.clone(), Last { from: info.from, to: info.to }));
                 self.state.play(info.index);
@@ -212,7 +301,7 @@ impl Table<'_> {
     /// Says what a move does besides moving.
     fn say_move(&self, terminal: &mut Terminal, info: &MoveInfo) -> Result<(), Failure> {
         let does = deed_words(self.loaded, &self.state, &MoveInfo { outcome: None, ..info.clone() });
-        let mover = self.loaded.game.player_name(self.state.to_move());
+        let mover = player_words(&self.loaded.game, self.state.to_move());
         let text = info.name.as_ref().map_or_else(|| info.text.clone(), |name| format!("{} {name}", info.text));
         if does.is_empty() {
             terminal.line(&format!("{mover}: {text}"))

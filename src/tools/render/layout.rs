@@ -70,6 +70,21 @@ pub struct Layout {
     pub taken: Vec<String>,
 }
 
+impl Layout {
+    /// The same board turned to the left by so many quarters.
+    #[must_use]
+    pub fn turned(mut self, quarters: u8) -> Self {
+        for _ in 0..quarters % 4 {
+            let columns = (0..self.files.len()).rev();
+            let rows = columns.map(|file| self.rows.iter().map(|row| row[file].clone()).collect()).collect();
+            let files = std::mem::take(&mut self.ranks);
+            let ranks = std::mem::take(&mut self.files).into_iter().rev().collect();
+            self = Self { files, ranks, rows, taken: self.taken };
+        }
+        self
+    }
+}
+
 /// Lays out a position.
 pub fn layout(game: &Game, state: &State, shades: &[Shade], last: Last, faces: Faces) -> Layout {
     let (files, ranks) = (usize::from(game.files()), usize::from(game.ranks()));
