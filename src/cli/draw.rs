@@ -60,7 +60,7 @@ impl<'a> Drawing<'a> {
     /// The board as a player sees it: the player's front is up. Who faces nowhere, or into a corner, sees it as it is written.
     pub fn board_before(&self, player: Player, state: &State, last: Last) -> String {
         let eighths = self.loaded.rules.players[player].faces.map_or(0, |front| front.0);
-        let quarters = if eighths % 2 == 0 { eighths / 2 } else { 0 };
+        let quarters = if eighths.is_multiple_of(2) { eighths / 2 } else { 0 };
         let layout = layout(&self.loaded.game, state, &self.shades, last, self.faces).turned(quarters);
         paint(&layout, &self.shades, self.look)
     }
