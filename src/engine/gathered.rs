@@ -212,7 +212,7 @@ pub(super) struct Gathered<const W: usize> {
 impl<const W: usize> Gathered<W> {
     /// A new draw: says whether the moves are to be counted.
     pub fn next_draw(&mut self) -> bool {
-        self.counted = self.draws % DRAWS_A_COUNT == 0;
+        self.counted = self.draws.is_multiple_of(DRAWS_A_COUNT);
         self.draws = self.draws.wrapping_add(1);
         self.counted
     }

@@ -543,7 +543,7 @@ fn called<const W: usize>(s: &Session<W>, moves: &[Move<W>], infos: &[MoveInfo])
 }
 
 fn info<const W: usize>(s: &mut Session<W>, t: &Tables<W>, mv: &Move<W>, index: usize, outcomes: bool) -> MoveInfo {
-    let before = s.position.cells.to_vec();
+    let before = s.position.cells.clone();
     s.play(mv);
     let taken: CellSet<W> = s.position.taken_now().iter().map(|&(cell, _)| Cell(cell)).collect();
     let became = if mv.to == NONE { NONE } else { s.position.cells[mv.to as usize] };
