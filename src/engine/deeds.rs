@@ -1,11 +1,13 @@
-//! Does an action change anything? One that does not is not listed.
+//! What effects would change, before they do: of a set of pieces, and of an action. An action that changes nothing is not listed.
 
-use crate::compile::tables::{ActionTable, EMPTY, EffectTable, EndVerb, NONE, Tables};
+use crate::compile::tables::{
+    ActionTable, EMPTY, EffectTable, EndVerb, NONE, NounTable, ReceiverTable, SetTable, Tables,
+};
 
-use super::eval::Context;
+use super::eval::{Context, Piece};
 use super::moves::{ACTION, Move};
 use super::position::Position;
-use super::turn::{self, Choices, changes, pieces_of, receiver, set_of};
+use super::turn::{self, Choices};
 
 /// Would the action, with what it chooses, leave another position than this one?
 pub(super) fn acts<const W: usize>(
@@ -96,5 +98,70 @@ fn tried<const W: usize>(t: &Tables<W>, position: &Position<W>, action: &ActionT
         if !choices.advance() {
             return false;
         }
+    }
+}
+
+/// The pieces or cells that an effect is about.
+pub(super) fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
+    match effect {
+        EffectTable::TurnOver(set)
+        | EffectTable::Promote(set)
+        | EffectTable::PromoteTo(set, _)
+        | EffectTable::TurnBack(set)
+        | EffectTable::Remove(set)
+        | EffectTable::Place(_, set)
+        | EffectTable::Give(set, _)
+        | EffectTable::Put(set, ..)
+        | EffectTable::MoveTo(set, _)
+        | EffectTable::MoveToCrossed(set)
+        | EffectTable::MoveToward(set, ..) => Some(set),
+        EffectTable::GiveHand(..) | EffectTable::Player(..) | EffectTable::Draw | EffectTable::Again(..) => None,
+    }
+}
+
+/// Would an effect change any of the pieces? A choice that changes nothing is no choice.
+pub(super) fn changes<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    effect: &EffectTable<W>,
+    pieces: &[Piece],
+) -> bool {
+    pieces.iter().any(|piece| {
+        let info = &t.contents[piece.content as usize];
+        match effect {
+            EffectTable::Promote(_) => !info.promoted && info.other_side != NONE,
+            EffectTable::TurnOver(_) => info.other_side != NONE,
+            EffectTable::TurnBack(_) => info.plain != piece.content && info.plain != NONE,
+            EffectTable::Place(..) => position.cells[piece.cell as usize] == EMPTY,
+            _ => true,
+        }
+    })
+}
+
+/// The pieces of an effect's set; a piece that was taken counts as `it`.
+pub(super) fn pieces_of<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    set: &SetTable<W>,
+    context: &Context<'_, W>,
+) -> Vec<Piece> {
+    if let Some(it) = off_board(set, context) {
+        return vec![it];
+    }
+    position.set_cells(t, set, context).into_iter().map(|cell| position.piece(cell.0)).collect()
+}
+
+/// Whose row a receiver is: a player, or one past the players for nobody.
+pub(super) fn receiver<const W: usize>(
+    t: &Tables<W>,
+    position: &Position<W>,
+    receiver: ReceiverTable,
+    context: &Context<'_, W>,
+) -> usize {
+    match receiver {
+        ReceiverTable::Player(player) => usize::from(player),
+        ReceiverTable::Mover => usize::from(position.mover(t)),
+        ReceiverTable::Owner => context.it.map_or(t.players, |it| super::position::owner_row(t, it.content)),
+        ReceiverTable::Nobody => t.players,
     }
 }

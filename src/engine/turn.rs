@@ -1,12 +1,13 @@
 //! One turn, step by step: the deed, captures by position, events, end events (language reference, "One turn, in order").
 
 use crate::compile::tables::{
-    ANY_NUMBER, ConditionTable, EMPTY, EffectTable, EndVerb, EventTable, NOBODY, NONE, NounTable, ReceiverTable,
-    SetTable, StepTable, Tables,
+    ANY_NUMBER, ConditionTable, EMPTY, EffectTable, EndVerb, EventTable, NOBODY, NONE, NounTable, SetTable, StepTable,
+    Tables,
 };
 use crate::types::Cell;
 
 use super::captures;
+use super::deeds::{changes, pieces_of, receiver, set_of};
 use super::eval::{Context, Facts, Piece};
 use super::legality;
 use super::moves::{ACTION, DROP, MOVE, Move, PASS};
@@ -441,69 +442,6 @@ fn only_it<const W: usize>(set: &SetTable<W>) -> bool {
             .dynamic
             .iter()
             .all(|term| matches!(term.noun, NounTable::It | NounTable::Captor | NounTable::Chosen))
-}
-
-pub(super) fn set_of<const W: usize>(effect: &EffectTable<W>) -> Option<&SetTable<W>> {
-    match effect {
-        EffectTable::TurnOver(set)
-        | EffectTable::Promote(set)
-        | EffectTable::PromoteTo(set, _)
-        | EffectTable::TurnBack(set)
-        | EffectTable::Remove(set)
-        | EffectTable::Place(_, set)
-        | EffectTable::Give(set, _)
-        | EffectTable::Put(set, ..)
-        | EffectTable::MoveTo(set, _)
-        | EffectTable::MoveToCrossed(set)
-        | EffectTable::MoveToward(set, ..) => Some(set),
-        EffectTable::GiveHand(..) | EffectTable::Player(..) | EffectTable::Draw | EffectTable::Again(..) => None,
-    }
-}
-
-/// Would an effect change any of the pieces? A choice that changes nothing is no choice.
-pub(super) fn changes<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    effect: &EffectTable<W>,
-    pieces: &[Piece],
-) -> bool {
-    pieces.iter().any(|piece| {
-        let info = &t.contents[piece.content as usize];
-        match effect {
-            EffectTable::Promote(_) => !info.promoted && info.other_side != NONE,
-            EffectTable::TurnOver(_) => info.other_side != NONE,
-            EffectTable::TurnBack(_) => info.plain != piece.content && info.plain != NONE,
-            EffectTable::Place(..) => position.cells[piece.cell as usize] == EMPTY,
-            _ => true,
-        }
-    })
-}
-
-/// The pieces of an effect's set; a piece that was taken counts as `it`.
-pub(super) fn pieces_of<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    set: &SetTable<W>,
-    context: &Context<'_, W>,
-) -> Vec<Piece> {
-    if let Some(it) = off_board(set, context) {
-        return vec![it];
-    }
-    position.set_cells(t, set, context).into_iter().map(|cell| position.piece(cell.0)).collect()
-}
-
-pub(super) fn receiver<const W: usize>(
-    t: &Tables<W>,
-    position: &Position<W>,
-    receiver: ReceiverTable,
-    context: &Context<'_, W>,
-) -> usize {
-    match receiver {
-        ReceiverTable::Player(player) => usize::from(player),
-        ReceiverTable::Mover => usize::from(position.mover(t)),
-        ReceiverTable::Owner => context.it.map_or(t.players, |it| super::position::owner_row(t, it.content)),
-        ReceiverTable::Nobody => t.players,
-    }
 }
 
 fn apply<const W: usize>(
