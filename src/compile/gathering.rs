@@ -47,7 +47,7 @@ pub struct Gathering<const W: usize> {
     pub bounds: Vec<Option<u32>>,
     /// Contents that can freeze others.
     pub freezers: Vec<u16>,
-    /// By content: where it could ever take a piece, as seen from its cell (bits of [`Gathering::span_bit`]); empty: anywhere.
+    /// By content: where it could ever take a piece, as seen from its cell (a bit for each offset); empty: anywhere.
     pub spans: Vec<Vec<u64>>,
     /// By content: might it attack more when a piece of its own side is added to the board?
     pub helped: Vec<bool>,
