@@ -34,6 +34,8 @@ pub(super) struct Compiler<'a, const W: usize> {
     /// Lines of all four axes, for the ray masks; the engine gets only the axes in use.
     lines: topology::Lines,
     axes_used: [bool; 4],
+    /// Families that do not depend on terrain, for those that move alike.
+    pub families: Vec<super::movement::Made<W>>,
     pub budget: Budget,
     refusals: Vec<Refusal>,
 }
@@ -88,6 +90,7 @@ pub(super) fn compile<const W: usize>(rules: &Ruleset) -> Result<Tables<W>, Vec<
         needs: Needs::default(),
         lines: topology::lines(&rules.board, &[0, 1, 2, 3]),
         axes_used: [false; 4],
+        families: Vec::new(),
         budget: Budget::default(),
         refusals: Vec::new(),
     };

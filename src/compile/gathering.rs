@@ -6,6 +6,8 @@ mod deeds;
 
 pub use deeds::{DropBar, DropSet, Drops, Reads, Turns, local_effect, spares_drops};
 
+use std::sync::OnceLock;
+
 use super::tables::{
     ConditionTable, FamilyTable, FreezeTable, Heading, ItemsTable, LINE_STRIDE, LegTable, Mode, MotionTable, Mover,
     NONE, Node, NounTable, Part, PathTable, PlaceTable, Tables,
@@ -47,8 +49,9 @@ pub struct Gathering<const W: usize> {
     pub bounds: Vec<Option<u32>>,
     /// Contents that can freeze others.
     pub freezers: Vec<u16>,
-    /// By content: where it could ever take a piece, as seen from its cell (a bit for each offset); empty: anywhere.
-    pub spans: Vec<Vec<u64>>,
+    /// By content: where it could ever take a piece, as seen from its cell (a bit for each offset); empty: anywhere. Made when
+    /// somebody asks.
+    spans: OnceLock<Vec<Vec<u64>>>,
     /// By content: might it attack more when a piece of its own side is added to the board?
     pub helped: Vec<bool>,
     /// What is known of the turns of each player.
@@ -154,7 +157,7 @@ impl<const W: usize> Gathering<W> {
             movers: Vec::new(),
             bounds: Vec::new(),
             freezers: (0..t.contents.len() as u16).filter(|&content| !t.freezes[content as usize].is_empty()).collect(),
-            spans: Vec::new(),
+            spans: OnceLock::new(),
             helped: Vec::new(),
             turns: Vec::new(),
             plain_attacks: false,
@@ -168,7 +171,6 @@ impl<const W: usize> Gathering<W> {
         gathering.hops = gathering.vectors.iter().flat_map(|&vector| hops(t, vector)).collect();
         gathering.tabulate(t);
         gathering.reach_out(t);
-        gathering.spans = (0..t.contents.len()).map(|content| gathering.span(t, content)).collect();
         gathering.helped = (0..t.contents.len()).map(|content| gathering.helped(t, content)).collect();
         gathering.turns = (0..t.players).map(|player| Turns::of(t, player)).collect();
         gathering.plain_attacks = t.captures.iter().all(Vec::is_empty)
@@ -189,8 +191,9 @@ impl<const W: usize> Gathering<W> {
 
     /// Could a piece of the content on one cell ever take a piece on the other?
     #[inline]
-    pub fn could_take(&self, content: u16, from: u16, to: u16) -> bool {
-        let span = &self.spans[content as usize];
+    pub fn could_take(&self, t: &Tables<W>, content: u16, from: u16, to: u16) -> bool {
+        let all = || (0..t.contents.len()).map(|content| self.span(t, content)).collect();
+        let span = &self.spans.get_or_init(all)[content as usize];
         if span.is_empty() {
             return true;
         }

@@ -15,6 +15,20 @@ use crate::types::{Cell, CellSet, Kind, Player};
 /// The vector of the leg before.
 type Last = Option<(i32, i32)>;
 
+/// How a single leg goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Leaper,
+    Slider,
+    Rider,
+}
+
+/// A family that was made: its shape, vectors, reach, pieces between, tables.
+pub(super) type Made<const W: usize> = (Shape, Vec<(i32, i32)>, (u32, u32), (u32, u32), FamilyTable<W>);
+
+/// So many families are remembered.
+const MOST_FAMILIES: usize = 64;
+
 /// Ways that are followed first when any end will do.
 const FEW_WAYS: usize = 8;
 
@@ -265,31 +279,46 @@ impl<const W: usize> Compiler<'_, W> {
         let compass = |headings: Vec<Heading>| -> Option<Vec<u8>> {
             headings.iter().map(|heading| if let Heading::Compass(d) = heading { Some(*d) } else { None }).collect()
         };
-        let family = match &leg.motion {
+        let open = |max: &Option<u32>| max.unwrap_or(u32::MAX);
+        let (shape, mut vectors, reach) = match &leg.motion {
             Motion::Step(directions) if over == (0, 0) => {
                 let steps = compass(self.headings(directions, owner))?;
-                let vectors: Vec<_> = steps.iter().map(|&d| Compass(d).delta()).collect();
-                self.leaper(&vectors, &barriers, only_in)
+                (Shape::Leaper, steps.iter().map(|&d| Compass(d).delta()).collect(), (1, 1))
             }
-            Motion::Leap(vectors) if over == (0, 0) => {
-                let vectors = self.vectors(vectors, owner);
-                self.leaper(&vectors, &barriers, only_in)
-            }
+            Motion::Leap(vectors) if over == (0, 0) => (Shape::Leaper, self.vectors(vectors, owner), (1, 1)),
             Motion::Slide(directions, min, max) => {
                 let directions = compass(self.headings(directions, owner))?;
-                if over == (0, 0) {
-                    self.slider(&directions, *min, max.unwrap_or(u32::MAX), &barriers, only_in)
-                } else {
-                    let vectors: Vec<_> = directions.iter().map(|&d| Compass(d).delta()).collect();
-                    self.rider(&vectors, *min, max.unwrap_or(u32::MAX), over, &barriers, only_in)
-                }
+                let shape = if over == (0, 0) { Shape::Slider } else { Shape::Rider };
+                (shape, directions.iter().map(|&d| Compass(d).delta()).collect(), (*min, open(max)))
             }
-            Motion::Ride(vectors, min, max) => {
-                let vectors = self.vectors(vectors, owner);
-                self.rider(&vectors, *min, max.unwrap_or(u32::MAX), over, &barriers, only_in)
-            }
+            Motion::Ride(vectors, min, max) => (Shape::Rider, self.vectors(vectors, owner), (*min, open(max))),
             _ => return None,
         };
+        vectors.sort_unstable();
+        // Where no terrain is in the way, kinds and players that move alike share the work.
+        let free = barriers.is_empty() && *only_in == self.board;
+        let known = self
+            .families
+            .iter()
+            .find(|known| known.0 == shape && known.1 == vectors && (known.2, known.3) == (reach, over));
+        if free && let Some(known) = known {
+            let family = known.4.clone();
+            if let FamilyTable::Rider(table) = &family {
+                self.spend_bytes(table.bytes());
+            }
+            return Some((walks, takes, family));
+        }
+        let family = match shape {
+            Shape::Leaper => self.leaper(&vectors, &barriers, only_in),
+            Shape::Slider => {
+                let directions: Vec<u8> = vectors.iter().filter_map(|&(x, y)| compass_of(x, y)).map(|d| d.0).collect();
+                self.slider(&directions, reach.0, reach.1, &barriers, only_in)
+            }
+            Shape::Rider => self.rider(&vectors, reach.0, reach.1, over, &barriers, only_in),
+        };
+        if free && self.families.len() < MOST_FAMILIES {
+            self.families.push((shape, vectors, reach, over, family.clone()));
+        }
         Some((walks, takes, family))
     }
 
@@ -409,7 +438,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         table.spans.push(table.rays.len() as u32);
-        self.spend_bytes(4 * table.cells.len() + 8 * table.rays.len() + 4 * table.spans.len());
+        self.spend_bytes(table.bytes());
         FamilyTable::Rider(Box::new(table))
     }
 

@@ -414,6 +414,13 @@ pub struct RiderTable {
     pub over: (u32, u32),
 }
 
+impl RiderTable {
+    /// Its size in bytes, roughly.
+    pub fn bytes(&self) -> usize {
+        4 * self.cells.len() + 8 * self.rays.len() + 4 * self.spans.len()
+    }
+}
+
 /// A path for the general walker.
 #[derive(Debug, Clone)]
 pub struct PathTable<const W: usize> {

@@ -78,7 +78,7 @@ fn plainly_attacked_by<const W: usize>(t: &Tables<W>, position: &Position<W>, ce
     let (first, last) = t.owned[player as usize];
     (first..last).any(|content| {
         position.pieces[content as usize].into_iter().any(|from| {
-            g.could_take(content, from.0, cell)
+            g.could_take(t, content, from.0, cell)
                 && piece_attacks(t, position, Piece { cell: from.0, content, on_board: true }, cell, false)
                 && !frozen.get_or_insert_with(|| self::frozen(t, position)).has(from)
         })

@@ -117,7 +117,7 @@ impl<const W: usize> DropTests<W> {
                         && t.teams[owner as usize] == t.teams[mover as usize]
                         && position.pieces[content as usize]
                             .into_iter()
-                            .any(|from| g.could_take(content, from.0, cell.0))
+                            .any(|from| g.could_take(t, content, from.0, cell.0))
                 }),
             };
             (place, subjects.into_iter().map(subject).collect())
@@ -165,7 +165,7 @@ impl<const W: usize> DropTests<W> {
                     continue;
                 }
                 let attacked = subject.attacked
-                    || ((subject.helped || g.could_take(drop.content, cell.0, subject.cell))
+                    || ((subject.helped || g.could_take(t, drop.content, cell.0, subject.cell))
                         && position.supposing(t, cell.0, drop.content, |position| {
                             attacks::attacked(t, position, subject.cell)
                         }));
@@ -487,7 +487,7 @@ impl<'a, const W: usize> Hold<'a, W> {
             let (first, last) = t.owned[player as usize];
             for content in first..last {
                 for from in position.pieces[content as usize] - frozen {
-                    if !g.could_take(content, from.0, cell) {
+                    if !g.could_take(t, content, from.0, cell) {
                         continue;
                     }
                     let piece = position.piece(from.0);
