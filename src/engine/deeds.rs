@@ -1,8 +1,6 @@
 //! What effects would change, before they do: of a set of pieces, and of an action. An action that changes nothing is not listed.
 
-use crate::compile::tables::{
-    ActionTable, EMPTY, EffectTable, EndVerb, NONE, NounTable, ReceiverTable, SetTable, Tables,
-};
+use crate::compile::tables::{ActionTable, EMPTY, EffectTable, EndVerb, NONE, ReceiverTable, SetTable, Tables};
 
 use super::eval::{Context, Piece};
 use super::moves::{ACTION, Move};
@@ -145,7 +143,7 @@ pub(super) fn pieces_of<const W: usize>(
     set: &SetTable<W>,
     context: &Context<'_, W>,
 ) -> Vec<Piece> {
-    if let Some(it) = off_board(set, context) {
+    if let Some(it) = super::turn::off_board(set, context) {
         return vec![it];
     }
     position.set_cells(t, set, context).into_iter().map(|cell| position.piece(cell.0)).collect()

@@ -430,7 +430,7 @@ fn guarded<const W: usize>(
 }
 
 /// A piece that was taken counts as `it`.
-fn off_board<const W: usize>(set: &SetTable<W>, context: &Context<'_, W>) -> Option<Piece> {
+pub(super) fn off_board<const W: usize>(set: &SetTable<W>, context: &Context<'_, W>) -> Option<Piece> {
     let it = context.it.filter(|it| !it.on_board)?;
     set.items.dynamic.iter().any(|term| matches!(term.noun, NounTable::It)).then_some(it)
 }
