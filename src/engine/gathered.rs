@@ -7,7 +7,7 @@ use crate::types::{Cell, CellSet};
 
 use super::attacks;
 use super::eval::Context;
-use super::legality::{mated_here, results, with_start_events};
+use super::legality::{mated_here, results, tried, with_start_events};
 use super::movegen::gather::{self, Ends, Field};
 use super::movegen::{self, MOST_MOVES};
 use super::moves::Move;
@@ -48,28 +48,17 @@ pub(super) fn untried<const W: usize>(t: &Tables<W>, position: &mut Position<W>,
     let turns = &t.gathering().turns[mover as usize];
     if !position.is_out(mover) {
         movegen::board_moves(t, position, moves);
-        let first = moves.len();
-        match &turns.drops {
-            Some(plan) if plan.leaving => {
-                let mut found = Vec::new();
-                gather::drops(t, position, plan, &mut found);
-                let mut tests = None;
-                for (index, cells) in found {
-                    moves.extend(cells.into_iter().filter_map(|cell| allowed(t, position, &mut tests, index, cell)));
-                }
+        if let Some(plan) = &turns.drops {
+            let mut found = Vec::new();
+            gather::drops(t, position, plan, &mut found);
+            let mut tests = None;
+            for (index, cells) in found {
+                moves.extend(cells.into_iter().filter_map(|cell| allowed(t, position, &mut tests, index, cell)));
             }
-            Some(_) => movegen::drops(t, position, moves),
-            None => {
-                movegen::drops(t, position, moves);
-                let candidates = moves.split_off(first);
-                let mut before = None;
-                for candidate in &candidates {
-                    results(t, position, candidate, &mut before, &mut |mv, _| {
-                        moves.push(mv);
-                        true
-                    });
-                }
-            }
+        } else {
+            let mut candidates = Vec::new();
+            movegen::drops(t, position, &mut candidates);
+            tried(t, position, &candidates, moves);
         }
     }
     movegen::actions(t, position, false, moves);
@@ -98,9 +87,11 @@ impl<const W: usize> DropTests<W> {
     pub fn new(t: &Tables<W>, position: &Position<W>, plan: &Drops<W>) -> Self {
         let g = t.gathering();
         let mover = position.mover(t);
-        let Some(rules) = &plan.mates else { return Self { mates: Vec::new(), plain: false, before: None } };
         let plain =
             plan.uneventful && g.plain_attacks && turn::end_rests(t, position, &|effect| spares_drops(effect, plan));
+        let Some(rules) = plan.mates.as_ref().filter(|_| plain) else {
+            return Self { mates: Vec::new(), plain: false, before: None };
+        };
         let mates = rules.iter().enumerate().map(|(place, (rule, _))| {
             let subjects = match &t.turn[mover as usize].bars[*rule].leaving {
                 Some(ConditionTable::Claim(set, ..)) => position.set_cells(t, set, &Context::default()),
@@ -127,7 +118,7 @@ impl<const W: usize> DropTests<W> {
             let owner = t.contents[position.cells[subject.cell as usize] as usize].owner;
             usize::from(owner) < t.players && t.teams[owner as usize] != t.teams[mover as usize]
         };
-        let plain = plain && mates.iter().all(|(_, subjects)| subjects.iter().all(hostile));
+        let plain = mates.iter().all(|(_, subjects)| subjects.iter().all(hostile));
         Self { mates, plain, before: None }
     }
 

@@ -24,13 +24,7 @@ pub(super) fn legal_moves<const W: usize>(t: &Tables<W>, position: &mut Position
         if !gathered::untried(t, position, moves) {
             let mut candidates = Vec::new();
             movegen::candidates(t, position, &mut candidates);
-            let mut before = None;
-            for candidate in &candidates {
-                results(t, position, candidate, &mut before, &mut |mv, _| {
-                    moves.push(mv);
-                    true
-                });
-            }
+            tried(t, position, &candidates, moves);
         }
         musts(t, position, moves);
         passes(t, position, moves);
@@ -43,18 +37,28 @@ pub(super) fn with_start_events<const W: usize, R>(
     position: &mut Position<W>,
     f: impl FnOnce(&mut Position<W>) -> R,
 ) -> R {
-    if position.quiet_start {
-        return f(position);
-    }
-    position.open(t);
-    position.trying += 1;
-    turn::start_events(t, position, &mut Choices::coded(0));
-    let quiet = position.untouched() && !position.slow;
+    let quiet = turn::begin(t, position);
     let result = f(position);
     position.trying -= 1;
     position.undo(t);
     position.quiet_start = quiet;
     result
+}
+
+/// Adds the legal results of the candidates, each tried out.
+pub(super) fn tried<const W: usize>(
+    t: &Tables<W>,
+    position: &mut Position<W>,
+    candidates: &[Move<W>],
+    moves: &mut Vec<Move<W>>,
+) {
+    let mut before = None;
+    for candidate in candidates {
+        results(t, position, candidate, &mut before, &mut |mv, _| {
+            moves.push(mv);
+            true
+        });
+    }
 }
 
 /// Each legal result of a candidate: all choices, equal results merged. `found` says whether to go on. `mated_before`: what

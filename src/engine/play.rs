@@ -218,12 +218,7 @@ impl<const W: usize> Play for AsSets<'_, W> {
 
 /// Plays a legal move the general way: start events, the deed and all that follows it, ends, the next player.
 pub(super) fn play<const W: usize>(t: &Tables<W>, position: &mut Position<W>, mv: &Move<W>) {
-    let quiet = position.quiet_start;
-    position.open(t);
-    position.trying += 1;
-    if !quiet {
-        turn::start_events(t, position, &mut turn::Choices::coded(0));
-    }
+    turn::begin(t, position);
     let facts = turn::execute(t, position, mv, &mut turn::Choices::coded(mv.choices));
     position.trying -= 1;
     outcome::finish(t, position, mv, &facts);
@@ -236,13 +231,11 @@ pub(super) struct Session<const W: usize> {
     pub position: Position<W>,
     /// The legal moves, when they have been asked for since the last change; empty when the game is over.
     pub legal: Option<Vec<Move<W>>>,
-    /// The general way even where the tight one applies: the slow truth that tests compare with.
-    pub general: bool,
 }
 
 impl<const W: usize> Session<W> {
     pub fn new(t: Arc<Tables<W>>, position: Position<W>) -> Self {
-        Self { t, position, legal: None, general: false }
+        Self { t, position, legal: None }
     }
 
     /// Runs a tool the fastest way that applies.
@@ -268,11 +261,11 @@ impl<const W: usize> Session<W> {
     }
 
     fn tight(&self) -> bool {
-        self.t.needs.tight && !self.general && self.position.again.is_none() && self.position.out == 0
+        self.t.needs.tight && !self.position.slow && self.position.again.is_none() && self.position.out == 0
     }
 
     fn as_sets(&self) -> bool {
-        !self.general
+        !self.position.slow
             && self.position.again.is_none()
             && self.position.out == 0
             && setwise::applies(&self.t, &self.position)

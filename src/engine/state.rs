@@ -426,7 +426,6 @@ impl State {
     /// Plays by the general rules even where the tight loops apply: the slow truth that tests compare with.
     pub fn play_generally(&mut self) {
         with_session!(&mut self.session, s => {
-            s.general = true;
             s.position.slow = true;
             s.legal = None;
         });

@@ -116,6 +116,19 @@ pub(super) fn displace<const W: usize>(t: &Tables<W>, position: &mut Position<W>
     }
 }
 
+/// Opens a ply that is tried and runs its start events, unless it is known that they have nothing to do; whether that is
+/// known now.
+pub(super) fn begin<const W: usize>(t: &Tables<W>, position: &mut Position<W>) -> bool {
+    let quiet = position.quiet_start;
+    position.open(t);
+    position.trying += 1;
+    if quiet {
+        return true;
+    }
+    start_events(t, position, &mut Choices::coded(0));
+    position.untouched() && !position.slow
+}
+
 /// Steps 1: the start events of the player to move.
 pub(super) fn start_events<const W: usize>(t: &Tables<W>, position: &mut Position<W>, choices: &mut impl Choose) {
     let mover = position.mover(t);
