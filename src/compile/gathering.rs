@@ -8,10 +8,12 @@ pub use deeds::{DropBar, DropSet, Drops, Reads, Turns, local_effect, spares_drop
 
 use std::sync::OnceLock;
 
+use super::movement::compass_of;
 use super::tables::{
     ConditionTable, FamilyTable, FreezeTable, Heading, ItemsTable, LINE_STRIDE, LegTable, Mode, MotionTable, Mover,
     NONE, Node, NounTable, Part, PathTable, PlaceTable, Tables,
 };
+use crate::rules::Compass;
 use crate::types::{Cell, CellSet};
 
 /// Most routes of one path.
@@ -150,7 +152,7 @@ impl<const W: usize> Gathering<W> {
         let (files, ranks) = (i32::from(t.files), i32::from(t.ranks));
         let stride = 2 * files - 1;
         let mut gathering = Self {
-            vectors: COMPASS.map(|(x, y)| vector(x, y)).to_vec(),
+            vectors: Compass::ALL.map(|direction| vector(direction.delta().0, direction.delta().1)).to_vec(),
             hops: Vec::new(),
             leaps: Vec::new(),
             reaches: Vec::new(),
@@ -168,7 +170,11 @@ impl<const W: usize> Gathering<W> {
         gathering.movers = (0..t.contents.len()).map(|content| gathering.mover(t, content)).collect();
         gathering.forget_borrowers_of_walkers(t);
         gathering.bounds = (0..t.contents.len()).map(|content| gathering.bound(t, content)).collect();
-        gathering.hops = gathering.vectors.iter().flat_map(|&vector| hops(t, vector)).collect();
+        gathering.hops = gathering
+            .vectors
+            .iter()
+            .flat_map(|to| (0..t.size as u16).map(|cell| t.offset(cell, (to.x, to.y))))
+            .collect();
         gathering.tabulate(t);
         gathering.reach_out(t);
         gathering.helped = (0..t.contents.len()).map(|content| gathering.helped(t, content)).collect();
@@ -417,8 +423,8 @@ impl<const W: usize> Gathering<W> {
         known.truncate(MOST_REACHES);
         let lead = |offsets: &Vec<(i32, i32)>, cell: usize| {
             let mut cells = CellSet::EMPTY;
-            for &(x, y) in offsets {
-                let to = hop(t, cell as u16, x, y);
+            for &offset in offsets {
+                let to = t.offset(cell as u16, offset);
                 if to != NONE {
                     cells.insert(Cell(to));
                 }
@@ -567,7 +573,7 @@ impl<const W: usize> Gathering<W> {
             for way in &leg.ways {
                 let vectors = match way {
                     Way::Vector(vector) => &self.vectors[usize::from(*vector)..=usize::from(*vector)],
-                    Way::Onward(_) | Way::Ahead => &self.vectors[..COMPASS.len()],
+                    Way::Onward(_) | Way::Ahead => &self.vectors[..Compass::ALL.len()],
                 };
                 for vector in vectors {
                     for &(x, y) in &at {
@@ -607,16 +613,15 @@ impl RouteLeg {
 
 /// Does who is frozen depend on the freezing piece and on the frozen one alone?
 fn freezes_plainly<const W: usize>(freeze: &FreezeTable<W>) -> bool {
-    let local = |items: &ItemsTable<W>| items.dynamic.is_empty() && items.except.is_empty();
     let around_it = |items: &ItemsTable<W>| {
         items.local.entries.is_empty()
             && items.except.is_empty()
             && items.dynamic.iter().all(|term| matches!(term.noun, NounTable::It))
     };
     matches!(freeze.when, ConditionTable::Const(true))
-        && local(&freeze.set.items)
+        && freeze.set.items.is_local()
         && freeze.set.places.iter().all(|place| match place {
-            PlaceTable::On(_, items) => local(items),
+            PlaceTable::On(_, items) => items.is_local(),
             PlaceTable::NextTo(items, _) | PlaceTable::Behind(items, _) => around_it(items),
             _ => false,
         })
@@ -630,26 +635,6 @@ fn borrowing<const W: usize>(path: &PathTable<W>) -> Option<&LegTable<W>> {
     }
 }
 
-/// The compass, clockwise from north: files to the right, ranks up.
-const COMPASS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
 fn vector(x: i32, y: i32) -> Vector {
-    let straight = x == 0 || y == 0 || x.abs() == y.abs();
-    let compass = COMPASS.iter().position(|&delta| straight && delta == (x.signum(), y.signum()));
-    Vector { x, y, compass: compass.map(|direction| direction as u8) }
-}
-
-fn hops<const W: usize>(t: &Tables<W>, vector: Vector) -> Vec<u16> {
-    (0..t.size as u16).map(|cell| hop(t, cell, vector.x, vector.y)).collect()
-}
-
-/// The cell at an offset; [`NONE`] off the board.
-fn hop<const W: usize>(t: &Tables<W>, cell: u16, x: i32, y: i32) -> u16 {
-    let (files, ranks) = (i32::from(t.files), i32::from(t.ranks));
-    let (file, rank) = (i32::from(cell) % files + x, i32::from(cell) / files + y);
-    if file < 0 || rank < 0 || file >= files || rank >= ranks {
-        return NONE;
-    }
-    let to = (rank * files + file) as u16;
-    if t.board.has(Cell(to)) { to } else { NONE }
+    Vector { x, y, compass: compass_of(x, y).map(|direction| direction.0) }
 }

@@ -215,7 +215,7 @@ fn at_least_one<const W: usize>(set: &SetTable<W>) -> bool {
 }
 
 fn local_contents<const W: usize>(t: &Tables<W>, items: &ItemsTable<W>) -> Option<Vec<u16>> {
-    (items.dynamic.is_empty() && items.except.is_empty()).then_some(())?;
+    items.is_local().then_some(())?;
     let mut contents = Vec::new();
     for &(content, cells) in &items.local.entries {
         if cells == t.board && content != EMPTY {
@@ -289,13 +289,55 @@ pub(super) fn is_it<const W: usize>(set: &SetTable<W>) -> bool {
 fn drops<const W: usize>(t: &Tables<W>, player: usize, royals: &[Vec<u16>]) -> Option<Vec<SetDrop<W>>> {
     let turn = &t.turn[player];
     let mut list: Vec<SetDrop<W>> = Vec::new();
+    each_drop(t, player, |drop| {
+        let (hand, slot, content) = (drop.hand, drop.slot, drop.content);
+        let cells = drop.cells & condition_cells(t, &turn.drops[drop.rule].when, content, None)?;
+        match list.iter_mut().find(|known| known.slot == slot && known.content == content) {
+            Some(known) => known.cells |= cells,
+            None => {
+                list.push(SetDrop { hand, slot, content, cells, bars: Vec::new(), no_mate: CellSet::EMPTY });
+            }
+        }
+        Some(())
+    })?;
+    for drop in &mut list {
+        for rule in &turn.bars {
+            bar(t, rule, drop, royals, player)?;
+        }
+    }
+    list.retain(|drop| !drop.cells.is_empty());
+    Some(list)
+}
+
+/// A rule that lets a piece be dropped.
+pub(super) struct Droppable<const W: usize> {
+    /// Whose hand.
+    pub hand: u8,
+    /// The place in the hands.
+    pub slot: u16,
+    /// What comes to stand on the board.
+    pub content: u16,
+    /// On these empty cells, as far as the deed itself says.
+    pub cells: CellSet<W>,
+    /// Place of the rule in `drops` of the turn.
+    pub rule: usize,
+}
+
+/// Calls for each piece that a rule lets the player drop, by hand, kind, rule and side; `None` when a rule names a set that
+/// is more than where the cell lies, or speaks of what a drop leaves.
+pub(super) fn each_drop<const W: usize>(
+    t: &Tables<W>,
+    player: usize,
+    mut there: impl FnMut(Droppable<W>) -> Option<()>,
+) -> Option<()> {
+    let turn = &t.turn[player];
     for &hand in &turn.hands {
         for kind in 0..t.kinds {
             let named = t.content_of[player * t.kinds + kind];
             if named == NONE {
                 continue;
             }
-            for rule in &turn.drops {
+            for (index, rule) in turn.drops.iter().enumerate() {
                 let DeedTable::Drop(set, hands, either_side_up) = &rule.deed else { return None };
                 if rule.leaving.is_some() {
                     return None;
@@ -306,41 +348,22 @@ fn drops<const W: usize>(t: &Tables<W>, player: usize, royals: &[Vec<u16>]) -> O
                 let other = t.contents[named as usize].other_side;
                 let sides = [Some(named), (*either_side_up && other != NONE).then_some(other)];
                 for content in sides.into_iter().flatten() {
-                    let cells = dropped_cells(t, set, named)? & condition_cells(t, &rule.when, content, None)?;
                     let slot = (usize::from(hand) * t.kinds + kind) as u16;
-                    match list.iter_mut().find(|drop| drop.slot == slot && drop.content == content) {
-                        Some(drop) => drop.cells |= cells,
-                        None => {
-                            list.push(SetDrop {
-                                hand,
-                                slot,
-                                content,
-                                cells,
-                                bars: Vec::new(),
-                                no_mate: CellSet::EMPTY,
-                            });
-                        }
-                    }
+                    there(Droppable { hand, slot, content, cells: dropped_cells(t, set, named)?, rule: index })?;
                 }
             }
         }
     }
-    for drop in &mut list {
-        for rule in &turn.bars {
-            bar(t, rule, drop, royals, player)?;
-        }
-    }
-    list.retain(|drop| !drop.cells.is_empty());
-    Some(list)
+    Some(())
 }
 
 /// Where a set of a drop holds a piece that is still in hand.
 pub(super) fn dropped_cells<const W: usize>(t: &Tables<W>, set: &SetTable<W>, content: u16) -> Option<CellSet<W>> {
-    (set.items.dynamic.is_empty() && set.items.except.is_empty()).then_some(())?;
+    set.items.is_local().then_some(())?;
     let mut cells = mask(&set.items, content);
     for place in &set.places {
         let PlaceTable::On(not, items) = place else { return None };
-        (items.dynamic.is_empty() && items.except.is_empty()).then_some(())?;
+        items.is_local().then_some(())?;
         let on = mask(items, content) | mask(items, EMPTY);
         cells &= if *not { t.board - on } else { on };
     }
@@ -568,7 +591,7 @@ fn claim_cells<const W: usize>(
         ClaimTable::StartedOrEnded(place) => started(place)? | place_cells(t, place)?,
         ClaimTable::CouldNeverMove(cells) => cells[content as usize],
         ClaimTable::Is(items) => {
-            (items.dynamic.is_empty() && items.except.is_empty()).then_some(())?;
+            items.is_local().then_some(())?;
             mask(items, content)
         }
         ClaimTable::Entered(members) => {
@@ -582,7 +605,7 @@ fn claim_cells<const W: usize>(
 /// The cells of a place that is a mere region: whatever stands there.
 fn place_cells<const W: usize>(t: &Tables<W>, place: &PlaceTable<W>) -> Option<CellSet<W>> {
     let PlaceTable::On(not, items) = place else { return None };
-    (items.dynamic.is_empty() && items.except.is_empty()).then_some(())?;
+    items.is_local().then_some(())?;
     let cells = mask(items, EMPTY);
     if (0..t.contents.len() as u16).any(|content| mask(items, content) != cells) {
         return None;

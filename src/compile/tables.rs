@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use super::gathering::Gathering;
-use crate::types::{BoardSet, CellSet};
+use crate::types::{BoardSet, Cell, CellSet};
 
 /// No cell, no content, no player.
 pub const NONE: u16 = u16::MAX;
@@ -127,6 +127,19 @@ pub struct Tables<const W: usize> {
     pub setwise: Option<Box<Setwise<W>>>,
     /// The same rules once more for gathering; made when somebody plays ([`Tables::gathering`]).
     pub gathering: OnceLock<Box<Gathering<W>>>,
+}
+
+impl<const W: usize> Tables<W> {
+    /// The cell so many files to the right and ranks up of another; [`NONE`] off the board.
+    pub fn offset(&self, cell: u16, (x, y): (i32, i32)) -> u16 {
+        let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
+        let (file, rank) = (i32::from(cell) % files + x, i32::from(cell) / files + y);
+        if file < 0 || rank < 0 || file >= files || rank >= ranks {
+            return NONE;
+        }
+        let to = (rank * files + file) as u16;
+        if self.board.has(Cell(to)) { to } else { NONE }
+    }
 }
 
 /// A hand that is never used up.
@@ -588,12 +601,17 @@ impl<const W: usize> LocalSet<W> {
         cells
     }
 
+    /// Is a content in the set on any cell?
+    pub fn names(&self, content: u16) -> bool {
+        self.slot.get(usize::from(content)).is_some_and(|&slot| slot != 0)
+    }
+
     /// Is a cell with this content in the set?
     #[inline]
     pub fn has(&self, content: u16, cell: u16) -> bool {
         match self.slot[content as usize] {
             0 => false,
-            slot => self.entries[slot as usize - 1].1.has(crate::types::Cell(cell)),
+            slot => self.entries[slot as usize - 1].1.has(Cell(cell)),
         }
     }
 }
@@ -613,6 +631,13 @@ pub struct SetTable<const W: usize> {
     pub places: Vec<PlaceTable<W>>,
 }
 
+impl<const W: usize> SetTable<W> {
+    /// Kinds that are named, not pieces that stand somewhere.
+    pub fn names_kinds(&self) -> bool {
+        self.places.is_empty() && self.items.dynamic.is_empty()
+    }
+}
+
 /// A compiled list.
 #[derive(Debug, Clone, Default)]
 pub struct ItemsTable<const W: usize> {
@@ -626,6 +651,13 @@ pub struct ItemsTable<const W: usize> {
     pub except_local: LocalSet<W>,
     /// Members of families named in it (cells), for `entered`; also the local cells.
     pub members: Vec<CellSet<W>>,
+}
+
+impl<const W: usize> ItemsTable<W> {
+    /// Does the list depend on cells and what stands there alone?
+    pub fn is_local(&self) -> bool {
+        self.dynamic.is_empty() && self.except.is_empty()
+    }
 }
 
 /// An element that depends on more than cell and content.

@@ -139,8 +139,8 @@ pub(super) fn piece_attacks<const W: usize>(
     hit
 }
 
-/// Does a `may not` rule that asks nothing of attacks bar the capture?
-fn take_barred<const W: usize>(
+/// Does a `may not` rule that asks nothing of attacks bar the move?
+pub(super) fn take_barred<const W: usize>(
     t: &Tables<W>,
     position: &Position<W>,
     piece: Piece,

@@ -102,7 +102,7 @@ impl<const W: usize> Position<W> {
 
     /// Is anything in a list?
     pub(super) fn has_any(&self, t: &Tables<W>, items: &ItemsTable<W>, context: &Context<'_, W>) -> bool {
-        if items.dynamic.is_empty() && items.except.is_empty() && context.exclude == NONE {
+        if items.is_local() && context.exclude == NONE {
             return items.local.entries.iter().any(|(content, mask)| !self.pieces[*content as usize].is_disjoint(mask));
         }
         !self.items_cells(t, items, context).is_empty()

@@ -11,12 +11,11 @@ use crate::compile::tables::{
 use crate::types::{BoardSet, Cell, CellSet, Kind, Player};
 
 use super::attacks;
-use super::eval::{Context, Facts};
+use super::eval::Context;
 use super::game::PieceAt;
-use super::legality;
 use super::movegen;
 use super::movegen::walker::Walker;
-use super::moves::{MOVE, Move};
+use super::moves::Move;
 use super::position::Position;
 
 /// So many steps are charged for each question besides those that paths take.
@@ -234,31 +233,22 @@ impl<const W: usize> Board<W> {
     }
 
     fn ways(&mut self, cell: u16, steps: &mut u32) -> Vec<PathEnd> {
-        let Some(content) = self.turn_to(cell) else { return Vec::new() };
+        if self.turn_to(cell).is_none() {
+            return Vec::new();
+        }
         let (t, position) = (&*self.t, &self.position);
+        let piece = position.piece(cell);
         let mut moves: Vec<Move<W>> = Vec::new();
         movegen::piece_moves_within(t, position, cell, &mut moves, steps);
         moves
             .into_iter()
-            .filter(|mv| !self.barred(content, mv))
+            .filter(|mv| !attacks::take_barred(t, position, piece, mv.to, mv.taken))
             .map(|mv| PathEnd {
                 to: Cell(mv.to),
                 taken: mv.taken.resize(),
                 placed: (mv.placed != NONE).then_some(Cell(mv.placed)),
             })
             .collect()
-    }
-
-    /// Does a `may not` rule forbid the move for what it is?
-    fn barred(&self, content: u16, mv: &Move<W>) -> bool {
-        let owner = self.t.contents[content as usize].owner;
-        let facts = Facts { from: mv.from, to: mv.to, content, taken: mv.taken, done: false, flipped: 0 };
-        self.t.turn[owner as usize].bars.iter().any(|rule| {
-            !rule.reflexive
-                && rule.leaving.is_none()
-                && matches!(rule.deed, DeedTable::Act | DeedTable::Move(..) | DeedTable::Take(..))
-                && legality::bars(&self.t, &self.position, rule, MOVE, &facts, u8::MAX)
-        })
     }
 
     fn legs(&mut self, cell: u16, steps: &mut u32) -> Vec<(PathEnd, usize)> {
@@ -309,7 +299,7 @@ impl<const W: usize> Board<W> {
         let mut cells = CellSet::EMPTY;
         self.each_leg(piece.content, &mut |leg| {
             if let MotionTable::Like(set) = &leg.motion
-                && !names_kinds(set)
+                && !set.names_kinds()
             {
                 cells |= self.position.set_cells(&self.t, set, &context);
             }
@@ -351,9 +341,9 @@ impl<const W: usize> Board<W> {
         self.each_leg(content, &mut |leg| {
             traits.over |= leg.over.is_some() || matches!(leg.motion, MotionTable::Hop(_));
             if let MotionTable::Like(set) = &leg.motion {
-                traits.lends |= !names_kinds(set);
+                traits.lends |= !set.names_kinds();
                 // What is lent or copied may need pieces between, too.
-                traits.over |= names_kinds(set) && self.copies_over(set);
+                traits.over |= set.names_kinds() && self.copies_over(set);
             }
         });
         traits
@@ -421,11 +411,6 @@ impl<const W: usize> Board<W> {
         let (named, other): (Vec<u16>, Vec<u16>) = all.partition(|&other| local(other));
         named.into_iter().take(1).chain(other.into_iter().take(1)).map(|content| self.piece_of(content)).collect()
     }
-}
-
-/// Kinds that are named, not pieces that stand somewhere.
-fn names_kinds<const W: usize>(set: &SetTable<W>) -> bool {
-    set.places.is_empty() && set.items.dynamic.is_empty()
 }
 
 fn stays<const W: usize>(node: &Node<W>) -> bool {

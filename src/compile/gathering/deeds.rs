@@ -1,9 +1,9 @@
 //! What is known beforehand of a player's turn: whether moves can lead to several results, and where drops are allowed.
 
-use crate::compile::setwise::{condition_cells, dropped_cells, is_it};
+use crate::compile::setwise::{condition_cells, dropped_cells, each_drop, is_it};
 use crate::compile::tables::{
-    ClaimTable, ConditionTable, DeedTable, EMPTY, EffectTable, EventTable, ItemsTable, LocalSet, NOBODY, NONE,
-    NounTable, PlaceTable, RuleTable, SetTable, StepTable, Tables, TermTable, TurnTable, WhoTable,
+    ClaimTable, ConditionTable, DeedTable, EMPTY, EffectTable, ItemsTable, LocalSet, NOBODY, NONE, NounTable,
+    PlaceTable, RuleTable, SetTable, StepTable, Tables, TermTable, TurnTable, WhoTable,
 };
 use crate::types::CellSet;
 
@@ -173,54 +173,36 @@ impl<const W: usize> Drops<W> {
         let uneventful = two_teams
             && turn.dropped.is_empty()
             && t.captures[player].is_empty()
-            && turn.end.iter().all(|event| event.piece.is_none() && falls(&event.when, &sets) && rests(event, &sets));
+            && turn.end.iter().all(|event| event.piece.is_none())
+            && falls(turn, &sets);
         Some(Self { mates: mates.filter(|_| leaving), sets, bars, leaving, uneventful })
     }
 }
 
 /// What a player may drop where; `None` when a rule asks more than where the cell lies.
 fn sets<const W: usize>(t: &Tables<W>, player: usize) -> Option<Vec<DropSet<W>>> {
-    let turn = &t.turn[player];
     let mut list: Vec<DropSet<W>> = Vec::new();
-    for &hand in &turn.hands {
-        for kind in 0..t.kinds {
-            let named = t.content_of[player * t.kinds + kind];
-            if named == NONE {
-                continue;
-            }
-            for (index, rule) in turn.drops.iter().enumerate() {
-                let DeedTable::Drop(set, hands, either_side_up) = &rule.deed else { return None };
-                if rule.leaving.is_some() {
-                    return None;
-                }
-                if !hands[usize::from(hand)] {
-                    continue;
-                }
-                let other = t.contents[named as usize].other_side;
-                for content in [Some(named), (*either_side_up && other != NONE).then_some(other)].into_iter().flatten()
-                {
-                    let cells = dropped_cells(t, set, named)?;
-                    if cells.is_empty() {
-                        continue;
-                    }
-                    let fixed = condition_cells(t, &rule.when, content, None);
-                    if fixed.is_none() && condition_reads(&rule.when) != Reads::Nothing {
-                        return None;
-                    }
-                    let slot = (usize::from(hand) * t.kinds + kind) as u16;
-                    let at = list.iter().position(|drop| drop.slot == slot && drop.content == content);
-                    let at = at.unwrap_or_else(|| {
-                        list.push(DropSet { hand, slot, content, cells: CellSet::EMPTY, guarded: Vec::new() });
-                        list.len() - 1
-                    });
-                    match fixed {
-                        Some(fixed) => list[at].cells |= cells & fixed,
-                        None => list[at].guarded.push((index, cells)),
-                    }
-                }
-            }
+    each_drop(t, player, |drop| {
+        if drop.cells.is_empty() {
+            return Some(());
         }
-    }
+        let when = &t.turn[player].drops[drop.rule].when;
+        let fixed = condition_cells(t, when, drop.content, None);
+        if fixed.is_none() && condition_reads(when) != Reads::Nothing {
+            return None;
+        }
+        let at = list.iter().position(|known| known.slot == drop.slot && known.content == drop.content);
+        let at = at.unwrap_or_else(|| {
+            let (hand, slot, content) = (drop.hand, drop.slot, drop.content);
+            list.push(DropSet { hand, slot, content, cells: CellSet::EMPTY, guarded: Vec::new() });
+            list.len() - 1
+        });
+        match fixed {
+            Some(fixed) => list[at].cells |= drop.cells & fixed,
+            None => list[at].guarded.push((drop.rule, drop.cells)),
+        }
+        Some(())
+    })?;
     Some(list)
 }
 
@@ -237,46 +219,57 @@ fn is_mate<const W: usize>(rule: &RuleTable<W>, leaving: &ConditionTable<W>, set
 
 /// Is none of the pieces that can be dropped in the list, and no empty cell?
 fn foreign<const W: usize>(items: &ItemsTable<W>, sets: &[DropSet<W>]) -> bool {
-    let has = |content: u16| items.local.slot.get(usize::from(content)).is_some_and(|&slot| slot != 0);
-    items.dynamic.is_empty() && items.except.is_empty() && !has(EMPTY) && !sets.iter().any(|drop| has(drop.content))
+    items.is_local() && !items.local.names(EMPTY) && !sets.iter().any(|drop| items.local.names(drop.content))
 }
 
-/// Can a condition only cease to hold by a drop, never begin to?
-fn falls<const W: usize>(condition: &ConditionTable<W>, sets: &[DropSet<W>]) -> bool {
-    monotone(condition, sets, false)
-}
-
-/// `rises`: it may begin to hold by a drop, not cease to.
-fn monotone<const W: usize>(condition: &ConditionTable<W>, sets: &[DropSet<W>], rises: bool) -> bool {
+/// Does every condition in `condition` speak of players alone, or of sets of pieces of which `fits` is true? `rises`: the
+/// whole may begin to hold by what is asked of the sets, not cease to; `fits` is told the same of its set.
+fn guards<const W: usize>(
+    condition: &ConditionTable<W>,
+    rises: bool,
+    fits: &impl Fn(&SetTable<W>, bool) -> bool,
+) -> bool {
     match condition {
         ConditionTable::Const(_)
         | ConditionTable::IsOut(WhoTable::Player(_) | WhoTable::Mover)
         | ConditionTable::IsPlayer(WhoTable::Player(_) | WhoTable::Mover, _) => true,
-        ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().all(|inner| monotone(inner, sets, rises)),
-        ConditionTable::Not(inner) => monotone(inner, sets, !rises),
-        ConditionTable::Exists(set) => {
-            let simple = set.places.is_empty() && set.items.dynamic.is_empty() && set.items.except.is_empty();
-            let has_empty = set.items.local.slot.first().is_some_and(|&slot| slot != 0);
-            let more = set.least >= 1 && set.most == u32::MAX;
-            let fewer = set.least == 0;
-            simple && !set.every && !has_empty && (foreign(&set.items, sets) || if rises { more } else { fewer })
-        }
+        ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().all(|inner| guards(inner, rises, fits)),
+        ConditionTable::Not(inner) => guards(inner, !rises, fits),
+        ConditionTable::Exists(set) => set.places.is_empty() && !set.every && fits(set, rises),
         _ => false,
     }
 }
 
-/// Is every guard of an event such that a drop never opens it?
-fn rests<const W: usize>(event: &EventTable<W>, sets: &[DropSet<W>]) -> bool {
-    fn steps_rest<const W: usize>(steps: &[StepTable<W>], sets: &[DropSet<W>]) -> bool {
+/// The same of all guards of the end events of a turn; `without` is asked of those that say `without`.
+fn end_guards<const W: usize>(
+    turn: &TurnTable<W>,
+    without: &impl Fn(&ItemsTable<W>) -> bool,
+    fits: &impl Fn(&SetTable<W>, bool) -> bool,
+) -> bool {
+    fn in_steps<const W: usize>(
+        steps: &[StepTable<W>],
+        without: &impl Fn(&ItemsTable<W>) -> bool,
+        fits: &impl Fn(&SetTable<W>, bool) -> bool,
+    ) -> bool {
         steps.iter().all(|step| match step {
-            StepTable::EachPlayer(players) => players.iter().all(|(without, when, steps)| {
-                let plain = |items: &ItemsTable<W>| items.dynamic.is_empty() && items.except.is_empty();
-                without.as_ref().is_none_or(plain) && falls(when, sets) && steps_rest(steps, sets)
+            StepTable::EachPlayer(players) => players.iter().all(|(items, when, steps)| {
+                items.as_ref().is_none_or(without) && guards(when, false, fits) && in_steps(steps, without, fits)
             }),
-            StepTable::Effect(_, _, when) => falls(when, sets),
+            StepTable::Effect(_, _, when) => guards(when, false, fits),
         })
     }
-    steps_rest(&event.steps, sets)
+    turn.end.iter().all(|event| guards(&event.when, false, fits) && in_steps(&event.steps, without, fits))
+}
+
+/// Can a drop make the guards of the end events false only, never true?
+fn falls<const W: usize>(turn: &TurnTable<W>, sets: &[DropSet<W>]) -> bool {
+    end_guards(turn, &ItemsTable::is_local, &|set, rises| {
+        let more = set.least >= 1 && set.most == u32::MAX;
+        let fewer = set.least == 0;
+        set.items.is_local()
+            && !set.items.local.names(EMPTY)
+            && (foreign(&set.items, sets) || if rises { more } else { fewer })
+    })
 }
 
 /// Does an effect concern only pieces that no drop brings in?
@@ -292,7 +285,6 @@ pub fn spares_drops<const W: usize>(effect: &EffectTable<W>, drops: &Drops<W>) -
 
 /// Does an effect concern only pieces for what they are and where they stand?
 pub fn local_effect<const W: usize>(effect: &EffectTable<W>) -> bool {
-    let local = |items: &ItemsTable<W>| items.dynamic.is_empty() && items.except.is_empty();
     match effect {
         EffectTable::TurnOver(set)
         | EffectTable::Promote(set)
@@ -300,8 +292,8 @@ pub fn local_effect<const W: usize>(effect: &EffectTable<W>) -> bool {
         | EffectTable::Remove(set)
         | EffectTable::Give(set, _)
         | EffectTable::Put(set, ..) => {
-            local(&set.items)
-                && set.places.iter().all(|place| matches!(place, PlaceTable::On(_, items) if local(items)))
+            set.items.is_local()
+                && set.places.iter().all(|place| matches!(place, PlaceTable::On(_, items) if items.is_local()))
         }
         _ => false,
     }
@@ -310,25 +302,6 @@ pub fn local_effect<const W: usize>(effect: &EffectTable<W>) -> bool {
 /// Do the events of a turn that takes nothing leave all but the moved piece alone, which turns over at most, unless the end
 /// events would do something anyway?
 fn steady<const W: usize>(t: &Tables<W>, turn: &TurnTable<W>) -> bool {
-    fn same<const W: usize>(t: &Tables<W>, condition: &ConditionTable<W>) -> bool {
-        match condition {
-            ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().all(|inner| same(t, inner)),
-            ConditionTable::Not(inner) => same(t, inner),
-            ConditionTable::Exists(set) => !set.every && set.places.is_empty() && either_side(t, &set.items),
-            ConditionTable::Const(_)
-            | ConditionTable::IsOut(WhoTable::Player(_) | WhoTable::Mover)
-            | ConditionTable::IsPlayer(WhoTable::Player(_) | WhoTable::Mover, _) => true,
-            _ => false,
-        }
-    }
-    fn same_steps<const W: usize>(t: &Tables<W>, steps: &[StepTable<W>]) -> bool {
-        steps.iter().all(|step| match step {
-            StepTable::EachPlayer(players) => players.iter().all(|(without, when, steps)| {
-                without.as_ref().is_none_or(|items| either_side(t, items)) && same(t, when) && same_steps(t, steps)
-            }),
-            StepTable::Effect(_, _, when) => same(t, when),
-        })
-    }
     let turns_it = |step: &StepTable<W>| match step {
         StepTable::Effect(
             _,
@@ -338,35 +311,13 @@ fn steady<const W: usize>(t: &Tables<W>, turn: &TurnTable<W>) -> bool {
         _ => false,
     };
     turn.moves.iter().all(|event| event.steps.iter().all(turns_it))
-        && turn.end.iter().all(|event| event.piece.is_none() && same(t, &event.when) && same_steps(t, &event.steps))
+        && turn.end.iter().all(|event| event.piece.is_none())
+        && end_guards(turn, &|items| either_side(t, items), &|set, _| either_side(t, &set.items))
 }
 
 /// Is a content none that any guard of the end events asks for, and does being taken only put it into a hand?
 fn harmless<const W: usize>(t: &Tables<W>, turn: &TurnTable<W>, content: u16) -> bool {
-    fn unasked<const W: usize>(condition: &ConditionTable<W>, spared: &impl Fn(&ItemsTable<W>) -> bool) -> bool {
-        match condition {
-            ConditionTable::And(list) | ConditionTable::Or(list) => list.iter().all(|inner| unasked(inner, spared)),
-            ConditionTable::Not(inner) => unasked(inner, spared),
-            ConditionTable::Exists(set) => set.places.is_empty() && spared(&set.items),
-            ConditionTable::Const(_)
-            | ConditionTable::IsOut(WhoTable::Player(_) | WhoTable::Mover)
-            | ConditionTable::IsPlayer(WhoTable::Player(_) | WhoTable::Mover, _) => true,
-            _ => false,
-        }
-    }
-    fn unasked_steps<const W: usize>(steps: &[StepTable<W>], spared: &impl Fn(&ItemsTable<W>) -> bool) -> bool {
-        steps.iter().all(|step| match step {
-            StepTable::EachPlayer(players) => players.iter().all(|(without, when, steps)| {
-                without.as_ref().is_none_or(spared) && unasked(when, spared) && unasked_steps(steps, spared)
-            }),
-            StepTable::Effect(_, _, when) => unasked(when, spared),
-        })
-    }
-    let has =
-        |items: &ItemsTable<W>, wanted: u16| items.local.slot.get(usize::from(wanted)).is_some_and(|&slot| slot != 0);
-    let spared = |items: &ItemsTable<W>| {
-        items.dynamic.is_empty() && items.except.is_empty() && !has(items, content) && !has(items, EMPTY)
-    };
+    let spared = |items: &ItemsTable<W>| items.is_local() && !items.local.names(content) && !items.local.names(EMPTY);
     let to_hand = |step: &StepTable<W>| match step {
         StepTable::Effect(_, EffectTable::Put(set, ..) | EffectTable::Remove(set), _) => {
             is_it(set) && set.places.is_empty()
@@ -376,17 +327,15 @@ fn harmless<const W: usize>(t: &Tables<W>, turn: &TurnTable<W>, content: u16) ->
     turn.takes.is_empty()
         && t.contents[content as usize].owner != NOBODY
         && turn.taken.iter().all(|event| event.steps.iter().all(to_hand))
-        && turn.end.iter().all(|event| unasked(&event.when, &spared) && unasked_steps(&event.steps, &spared))
+        && end_guards(turn, &spared, &|set, _| spared(&set.items))
 }
 
 /// Does the list name kinds with both their sides, wherever they stand?
 fn either_side<const W: usize>(t: &Tables<W>, items: &ItemsTable<W>) -> bool {
-    let has = |content: u16| items.local.slot.get(usize::from(content)).is_some_and(|&slot| slot != 0);
-    items.dynamic.is_empty()
-        && items.except.is_empty()
+    items.is_local()
         && items.local.entries.iter().all(|&(content, cells)| {
             let other = t.contents[content as usize].other_side;
-            cells.is_empty() || (content != EMPTY && cells == t.board && (other == NONE || has(other)))
+            cells.is_empty() || (content != EMPTY && cells == t.board && (other == NONE || items.local.names(other)))
         })
 }
 

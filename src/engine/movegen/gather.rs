@@ -197,7 +197,7 @@ impl<const W: usize> Gatherer<'_, W> {
     fn lenders(&self, set: &SetTable<W>, copies: u8) -> Vec<u16> {
         let (t, position) = (self.t, self.position);
         // Kinds that are named are a copy, and part of what is lent; pieces that happen to be there are not lent on.
-        let named = set.places.is_empty() && set.items.dynamic.is_empty();
+        let named = set.names_kinds();
         let mut lenders: Vec<u16> = Vec::new();
         if (copies > 0 && !named) || copies == MOST_COPIES {
             return lenders;

@@ -320,22 +320,12 @@ impl<'a, const W: usize> Walker<'a, W> {
         }
     }
 
-    fn offset(&self, cell: u16, (x, y): (i32, i32)) -> u16 {
-        let (files, ranks) = (i32::from(self.t.files), i32::from(self.t.ranks));
-        let (file, rank) = (i32::from(cell) % files + x, i32::from(cell) / files + y);
-        if file < 0 || rank < 0 || file >= files || rank >= ranks {
-            return NONE;
-        }
-        let to = (rank * files + file) as u16;
-        if self.t.board.has(Cell(to)) { to } else { NONE }
-    }
-
     fn along(&self, leg: &LegTable<W>, walk: Walk<W>, vector: (i32, i32), reach: (u32, u32), ends: &mut Vec<Walk<W>>) {
-        let mut next = self.offset(walk.at, vector);
+        let mut next = self.t.offset(walk.at, vector);
         self.run(leg, walk, reach, ends, || {
             let here = next;
             if here != NONE {
-                next = self.offset(here, vector);
+                next = self.t.offset(here, vector);
             }
             (here, vector)
         });
@@ -414,18 +404,18 @@ impl<'a, const W: usize> Walker<'a, W> {
     }
 
     fn hop(&self, leg: &LegTable<W>, walk: Walk<W>, vector: (i32, i32), ends: &mut Vec<Walk<W>>) {
-        let (mut before, mut here) = (walk.at, self.offset(walk.at, vector));
+        let (mut before, mut here) = (walk.at, self.t.offset(walk.at, vector));
         let mut crossed = CellSet::EMPTY;
         while here != NONE && self.step() && !self.barred(before, here) {
             crossed.insert(Cell(here));
             if self.content(&walk, here) != EMPTY {
-                let behind = self.offset(here, vector);
+                let behind = self.t.offset(here, vector);
                 if behind != NONE && !self.barred(here, behind) {
                     self.end_leg(leg, walk, behind, vector, &[], crossed, ends);
                 }
                 return;
             }
-            (before, here) = (here, self.offset(here, vector));
+            (before, here) = (here, self.t.offset(here, vector));
         }
     }
 
@@ -525,7 +515,7 @@ impl<'a, const W: usize> Walker<'a, W> {
     /// The moves of the kinds in a set, as if this piece were of those kinds.
     fn like(&mut self, set: &SetTable<W>, mode: Mode, walk: Walk<W>, ends: &mut Vec<Walk<W>>) {
         // Kinds that are named are a copy, and part of what is lent; pieces that happen to be there are not lent on.
-        let named = set.places.is_empty() && set.items.dynamic.is_empty();
+        let named = set.names_kinds();
         if (self.lent && !named) || self.copies == MOST_COPIES {
             return;
         }
