@@ -1,7 +1,6 @@
 //! `compare`: what one game changes in another.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use boardwright::diag::{FileId, Sources};
 use boardwright::rules::changes::{Changes, Said, changes};
@@ -10,24 +9,12 @@ use boardwright::tools::compare::{Pair, Sampled, compare_pieces, compare_positio
 use boardwright::{compile, syntax};
 use serde_json::Value;
 
+use crate::cli;
 use crate::support::games;
 
 /// Status, standard output, standard error.
 fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-        .arg("compare")
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    cli::run(&[&["compare"], args].concat(), stdin)
 }
 
 fn said(args: &[&str]) -> String {
@@ -158,12 +145,8 @@ fn what_is_the_same_is_said_so() {
         assert_eq!(status, 0, "{out}");
         assert!(out.starts_with("No difference: "), "{out}");
         // As one file it says the same.
-        let whole = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-            .args(["show", file, "--expanded"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        let (status, out, _) = run(&[file, "-", "--exit-code"], &String::from_utf8(whole.stdout).unwrap());
+        let (_, whole, _) = cli::run(&["show", file, "--expanded"], "");
+        let (status, out, _) = run(&[file, "-", "--exit-code"], &whole);
         assert_eq!(status, 0, "{out}");
     }
 }

@@ -1,15 +1,14 @@
 //! Keywords in two languages: the table of twins, files in either language or both, and the way to and fro.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use boardwright::diag::render::{Look, human};
 use boardwright::diag::{FileId, Sources};
 use boardwright::rules::{Ruleset, check, dump};
 use boardwright::syntax::{Keywords, english, format, format_in, parse, reserved_words, twins};
 
+use crate::cli;
 use crate::support::games;
 
 const FILE: FileId = FileId(0);
@@ -437,16 +436,8 @@ fn box_shogi_is_one_game_in_two_languages() {
 // ---- the command line ------------------------------------------------------------------------------------------
 
 fn run(args: &[&str], input: &str) -> (i32, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    let (status, out, _) = cli::run(args, input);
+    (status, out)
 }
 
 #[test]

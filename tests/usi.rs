@@ -1,23 +1,12 @@
 //! The USI engine as an interface meets it: everything over standard input and output.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use crate::cli;
 
 /// What the engine answers to some lines.
 fn talk(game: &str, lines: &[&str]) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
-        .args(["usi", game])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    let (status, out, err) = cli::run(&["usi", game], &(lines.join("\n") + "\n"));
+    assert_eq!((status, err.as_str()), (0, ""));
+    out.lines().map(str::to_owned).collect()
 }
 
 fn shogi(lines: &[&str]) -> Vec<String> {

@@ -141,14 +141,9 @@ pub fn expand(
     sources: &mut Sources,
 ) -> (Option<String>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let chain = load::load(name, text, loader, sources, &mut diagnostics);
-    if chain.broken || chain.damaged {
+    let Some((chain, flat)) = put_together(name, text, settings, loader, sources, &mut diagnostics) else {
         return (None, diagnostics);
-    }
-    let flat = inherit::merge(&chain, settings, false, sources, &mut diagnostics);
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
-    }
+    };
     match expand::text(&chain, &flat, title, sources) {
         Ok(text) => (Some(text), diagnostics),
         Err(faults) => {
@@ -169,11 +164,23 @@ pub fn items(
     sources: &mut Sources,
 ) -> (Option<Vec<changes::Said>>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let chain = load::load(name, text, loader, sources, &mut diagnostics);
+    let whole = put_together(name, text, settings, loader, sources, &mut diagnostics);
+    (whole.map(|(_, flat)| changes::said(&flat, sources)), diagnostics)
+}
+
+/// A file with its parents, and their items merged; `None` when something is wrong with them.
+fn put_together(
+    name: &str,
+    text: &str,
+    settings: &[(String, String)],
+    loader: &mut Loader<'_>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<(load::Chain, inherit::Flat)> {
+    let chain = load::load(name, text, loader, sources, diagnostics);
     if chain.broken || chain.damaged {
-        return (None, diagnostics);
+        return None;
     }
-    let flat = inherit::merge(&chain, settings, false, sources, &mut diagnostics);
-    let items = (!diagnostics.has_errors()).then(|| changes::said(&flat, sources));
-    (items, diagnostics)
+    let flat = inherit::merge(&chain, settings, false, sources, diagnostics);
+    (!diagnostics.has_errors()).then_some((chain, flat))
 }
